@@ -4,7 +4,7 @@ import {
   initializeTestEnvironment,
   type RulesTestEnvironment,
 } from '@firebase/rules-unit-testing';
-import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
+import { EVERY_COLLECTION } from '@quantalgo/functions/collections/collections';
 import { setLogLevel } from 'firebase/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

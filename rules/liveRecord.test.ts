@@ -4,7 +4,7 @@ import {
   initializeTestEnvironment,
   type RulesTestEnvironment,
 } from '@firebase/rules-unit-testing';
-import type { Tier } from '@quantalgo/contracts';
+import type { Tier } from '@quantalgo/contracts/access/access';
 import { setLogLevel, Timestamp } from 'firebase/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimsFor, hoursAgo, openSession, sidOf } from './people';

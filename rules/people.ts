@@ -1,4 +1,4 @@
-import type { AccessClaims, Tier } from '@quantalgo/contracts';
+import type { AccessClaims, Tier } from '@quantalgo/contracts/access/access';
 import { Timestamp } from 'firebase/firestore';
 
 interface Access {

@@ -4,7 +4,7 @@ import {
   initializeTestEnvironment,
   type RulesTestEnvironment,
 } from '@firebase/rules-unit-testing';
-import { DAY_MS } from '@quantalgo/contracts';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import {
   deleteObject,
   getBytes,

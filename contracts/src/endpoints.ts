@@ -1,71 +1,39 @@
-import { accountEndpoints } from './endpoints/account';
-import { archiveEndpoints } from './endpoints/archive';
-import { authEndpoints } from './endpoints/auth';
+import { accountEndpoints } from './account/endpoints';
+import { archiveEndpoints } from './privacy/endpoints';
+import { authEndpoints } from './auth/endpoints';
 import {
   adminCodesEndpoints,
   adminNewsEndpoints,
   adminTicketsEndpoints,
   adminUsersEndpoints,
   adminWatchEndpoints,
-} from './endpoints/console';
-import { botsEndpoints } from './endpoints/bots';
-import { chatEndpoints } from './endpoints/chat';
-import { countdownEndpoints } from './endpoints/countdown';
-import { coursesEndpoints } from './endpoints/courses';
-import { faultsEndpoints } from './endpoints/faults';
-import { journalEndpoints } from './endpoints/journal';
-import { moderationEndpoints } from './endpoints/moderation';
-import { liveEndpoints } from './endpoints/live';
-import { liveHostEndpoints } from './endpoints/liveHost';
-import { networkEndpoints } from './endpoints/network';
-import { liveFiguresEndpoints } from './endpoints/liveFigures';
-import { leaderboardEndpoints } from './endpoints/leaderboard';
-import { passwordsEndpoints } from './endpoints/passwords';
-import { pinnedNotesEndpoints } from './endpoints/pinnedNotes';
-import { presenceEndpoints } from './endpoints/presence';
-import { picturesEndpoints } from './endpoints/pictures';
-import { pushEndpoints } from './endpoints/push';
-import { recordEndpoints } from './endpoints/record';
-import { adminProofsEndpoints, adminSetupsEndpoints } from './endpoints/review';
-import { secondFactorEndpoints } from './endpoints/secondFactor';
-import { securityEndpoints } from './endpoints/security';
-import { signalsEndpoints } from './endpoints/signals';
-import { signUpEndpoints } from './endpoints/signUp';
-import { submissionsEndpoints } from './endpoints/submissions';
-import { telegramEndpoints } from './endpoints/telegram';
-import { ticketsEndpoints } from './endpoints/tickets';
-
-export * from './endpoints/account';
-export * from './endpoints/archive';
-export * from './endpoints/auth';
-export * from './endpoints/unparsed';
-export * from './endpoints/bots';
-export * from './endpoints/chat';
-export * from './endpoints/console';
-export * from './endpoints/countdown';
-export * from './endpoints/courses';
-export * from './endpoints/faults';
-export * from './endpoints/journal';
-export * from './endpoints/live';
-export * from './endpoints/liveHost';
-export * from './endpoints/moderation';
-export * from './endpoints/network';
-export * from './endpoints/leaderboard';
-export * from './endpoints/liveFigures';
-export * from './endpoints/passwords';
-export * from './endpoints/pinnedNotes';
-export * from './endpoints/presence';
-export * from './endpoints/pictures';
-export * from './endpoints/push';
-export * from './endpoints/record';
-export * from './endpoints/review';
-export * from './endpoints/secondFactor';
-export * from './endpoints/security';
-export * from './endpoints/signals';
-export * from './endpoints/signUp';
-export * from './endpoints/submissions';
-export * from './endpoints/telegram';
-export * from './endpoints/tickets';
+} from './console/endpoints';
+import { botsEndpoints } from './bots/endpoints';
+import { chatEndpoints } from './chat/endpoints';
+import { countdownEndpoints } from './countdown/endpoints';
+import { coursesEndpoints } from './vault/endpoints';
+import { faultsEndpoints } from './problems/endpoints';
+import { journalEndpoints } from './journal/endpoints';
+import { moderationEndpoints } from './network/moderationEndpoints';
+import { liveEndpoints } from './live/endpoints';
+import { liveHostEndpoints } from './live/hostEndpoints';
+import { networkEndpoints } from './network/endpoints';
+import { liveFiguresEndpoints } from './network/liveFiguresEndpoints';
+import { leaderboardEndpoints } from './leaderboard/endpoints';
+import { passwordsEndpoints } from './auth/passwordEndpoints';
+import { pinnedNotesEndpoints } from './chat/pinnedNotesEndpoints';
+import { presenceEndpoints } from './network/presenceEndpoints';
+import { picturesEndpoints } from './submissions/pictureEndpoints';
+import { pushEndpoints } from './push/endpoints';
+import { recordEndpoints } from './record/endpoints';
+import { adminProofsEndpoints, adminSetupsEndpoints } from './submissions/reviewEndpoints';
+import { secondFactorEndpoints } from './auth/secondFactorEndpoints';
+import { securityEndpoints } from './auth/securityEndpoints';
+import { signalsEndpoints } from './signals/endpoints';
+import { signUpEndpoints } from './auth/signUpEndpoints';
+import { submissionsEndpoints } from './submissions/endpoints';
+import { telegramEndpoints } from './telegram/endpoints';
+import { ticketsEndpoints } from './tickets/endpoints';
 
 /**
  * Every endpoint of the API: the server mounts them, and OpenAPI is generated from them. The app imports endpoints by their

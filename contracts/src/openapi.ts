@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { accountArchiveSchema } from './account';
-import { type Endpoint, envelopeSchema, IDEMPOTENCY_HEADER } from './endpoint';
-import { DEMONSTRATION_BRAND } from './brand';
+import { accountArchiveSchema } from './privacy/archive';
+import { type Endpoint, envelopeSchema, IDEMPOTENCY_HEADER } from './core/endpoint';
+import { DEMONSTRATION_BRAND } from './core/brand';
 import { type EndpointName, endpoints } from './endpoints';
-import { NEWS_A_DAY } from './console';
-import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './endpoints/review';
-import { MAX_BOTS } from './paper/configuration';
-import { HISTORY_PAGE } from './rooms/chat';
-import { MAX_PINNED } from './rooms/pinnedNotes';
+import { NEWS_A_DAY } from './console/console';
+import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './submissions/reviewEndpoints';
+import { MAX_BOTS } from './bots/configuration';
+import { HISTORY_PAGE } from './chat/chat';
+import { MAX_PINNED } from './chat/pinnedNotes';
 
 /** A summary of each endpoint. Kept out of the registry, because apps would load it without needing it. */
 const SUMMARIES: Readonly<Record<EndpointName, string>> = {

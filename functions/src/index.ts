@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
-import { DEFAULT_PAIRS } from '@quantalgo/contracts';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { logger } from 'firebase-functions';
 import { onRequest } from 'firebase-functions/https';
-import { customTokenSignIn } from './platform/members/identityToolkit';
-import { passwordsOf, WITHOUT_PEPPER } from './platform/members/passwords';
+import { customTokenSignIn } from './platform/auth/identityToolkit';
+import { passwordsOf, WITHOUT_PEPPER } from './platform/auth/passwords';
 import { wallClock } from './platform/core/clock';
 import { API_OPTIONS, PASSWORDS_OPTIONS } from './platform/core/deployment';
 import { environment, required } from './platform/core/environment';
@@ -11,7 +11,7 @@ import { auth, bucket, firestore } from './platform/core/firebase';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { createApi, type Serves } from './http/server';
-import type { ApiInput, TelegramSettings } from './http/deps';
+import type { ApiInput, TelegramSettings } from './http/core/deps';
 
 // Stack traces in the log refer to our sources, not the bundle.
 process.setSourceMapsEnabled(true);
@@ -42,7 +42,7 @@ export {
   unlinkUpload,
   watchService,
 } from './jobs';
-export { deliverMail, retryMail, runMailTask } from './mailJobs';
+export { deliverMail, retryMail, runMailTask } from './emailJobs';
 export { postSignal, reconcileTelegram, syncChannelMembership } from './telegramJobs';
 
 /** The bot; null on a site without. */

@@ -1,4 +1,5 @@
-import { DAY_MS, slotId, slotStart } from '@quantalgo/contracts';
+import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { logger } from 'firebase-functions';
 import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore';
 import { storageBucket } from 'firebase-functions/params';
@@ -6,8 +7,8 @@ import { onSchedule } from 'firebase-functions/scheduler';
 import { onObjectFinalized } from 'firebase-functions/storage';
 import { onTaskDispatched } from 'firebase-functions/tasks';
 import * as z from 'zod/mini';
-import { isShard } from './domain/pushDelivery';
-import { STRATEGIES } from './domain/strategies/registry';
+import { isShard } from './domain/push/delivery';
+import { STRATEGIES } from './domain/signals/strategies/registry';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
 import { watch } from './platform/console/watch';
 import { clockOfRun, slotOfRun, wallClock } from './platform/core/clock';
@@ -33,16 +34,16 @@ import {
   WAITING_PROOF_OPTIONS,
 } from './platform/core/deployment';
 import { environment, required } from './platform/core/environment';
-import { endExemptions, staffIn } from './platform/members/secondFactor';
+import { endExemptions, staffIn } from './platform/auth/secondFactor';
 import { auth, bucket, firestore } from './platform/core/firebase';
 import { type NoteSigner, createNoteSigner } from './platform/core/noteSigner';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
 import { openMarket } from './platform/market/openMarket';
-import { settleAccessClaims, settleDueClaims } from './platform/members/accessClaims';
-import { reconcileAccounts as reconcile } from './platform/members/reconcile';
-import { expireRegistrations as expire } from './platform/members/registrations';
+import { settleAccessClaims, settleDueClaims } from './platform/auth/accessClaims';
+import { reconcileAccounts as reconcile } from './platform/access/reconcile';
+import { expireRegistrations as expire } from './platform/auth/registrations';
 import { resumeDeletions as erase } from './platform/privacy/erase';
 import { deliverDueSignals, deliverSignal } from './platform/push/broadcast';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
@@ -55,14 +56,14 @@ import { runPublisher } from './platform/record/publish';
 import { settleAndFollow } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
 import { openAuthorities } from './platform/record/timeAuthority';
-import { remindOfSessions } from './platform/rooms/liveReminders';
+import { remindOfSessions } from './platform/live/reminders';
 import { inspect, inspectOrQueue } from './platform/submissions/inspect';
 import { PICTURES, PROOFS, SETUPS, UPLOAD_KINDS } from './platform/submissions/kinds';
 import { removeOrphans as remove } from './platform/submissions/orphans';
 import { resumeInspections as resume } from './platform/submissions/resumeInspections';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
-import { noteAccess } from './platform/members/telegramChats';
+import { noteAccess } from './platform/auth/telegramChats';
 
 let cachedSigner: NoteSigner | undefined;
 

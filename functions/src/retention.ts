@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@quantalgo/contracts';
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 
 const YEAR_MS = 365 * DAY_MS;
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@quantalgo/contracts';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { logger } from 'firebase-functions';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';

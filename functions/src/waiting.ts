@@ -1,4 +1,4 @@
-import { EVERY_COLLECTION, type CollectionName } from './collections';
+import { EVERY_COLLECTION, type CollectionName } from './collections/collections';
 import type { Collection, EventWait, Wait } from './collections/collection';
 
 /** A waiting state with the collection whose documents are in it. */

@@ -1,6 +1,7 @@
-import { SLOT_MS, type Pair } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
 import fc from 'fast-check';
-import { endOf, type Candle } from '../src/domain/candles';
+import { endOf, type Candle } from '../src/domain/market/candles';
 import type { MarketData } from '../src/platform/market/marketData';
 
 /** Start of a slot that tests count from: Friday 20 November 2026, 12:00 UTC. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { accountDataSchema } from '@quantalgo/contracts';
+import { accountDataSchema } from '@quantalgo/contracts/privacy/archive';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { COLLECTIONS, EVERY_COLLECTION } from '../src/collections';
+import { COLLECTIONS, EVERY_COLLECTION } from '../src/collections/collections';
 import { KEPT_MS, lasting } from '../src/retention';
 
 const root = new URL('../../', import.meta.url);

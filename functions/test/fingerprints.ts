@@ -1,4 +1,4 @@
-import type { Fingerprint } from '@quantalgo/contracts';
+import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 
 const COLUMNS = 64;
 const ROWS = 64;

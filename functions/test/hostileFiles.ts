@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { crc32 } from '../src/domain/imageStructure';
+import { crc32 } from '../src/domain/submissions/imageStructure';
 import { chunk, deepPng, jpeg, pdf, png, pngHeader, progressiveJpeg, segment } from './images';
 import { photo } from './photo';
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { crc32 } from '../src/domain/imageStructure';
+import { crc32 } from '../src/domain/submissions/imageStructure';
 
 const bytesOf = (...numbers: number[]) => Buffer.from(numbers);
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { firestoreTime } from '@quantalgo/contracts';
+import { firestoreTime } from '@quantalgo/contracts/core/time';
 import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { EVERY_COLLECTION } from '../src/collections';
+import { EVERY_COLLECTION } from '../src/collections/collections';
 import { ASKERS, fieldsOf, indexFor, QUERIES } from './queries';
 
 const root = new URL('../../', import.meta.url);
@@ -106,7 +106,7 @@ describe('the registry’s queries', () => {
     const known = QUERIES.filter(({ collection }) => collections.some((one) => one === collection));
     expect(
       known.flatMap(fieldsOf),
-      'Add the query to its collection in functions/src/collections.ts',
+      'Add the query to its collection in functions/src/collections/collections.ts',
     ).toEqual(expect.arrayContaining(fieldsNamedIn(file)));
   });
 

@@ -1,7 +1,7 @@
-import { firestoreTime, SCHEDULES } from '@quantalgo/contracts';
+import { firestoreTime, SCHEDULES } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { EVERY_COLLECTION } from '../src/collections';
+import { EVERY_COLLECTION } from '../src/collections/collections';
 import { SEEN_BY_STAFF, WAITING } from '../src/waiting';
 import { QUERIES } from './queries';
 

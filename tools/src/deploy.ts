@@ -4,7 +4,7 @@ import {
   controllerProblems,
   DEMONSTRATION_CONTROLLER,
   parseController,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/legal/controller';
 import { settingProblems } from './build/deployChecks';
 import { declared, settingsOf } from './build/deployment';
 import { buildFunctions } from './build/functions';

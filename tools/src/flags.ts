@@ -1,4 +1,4 @@
-import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { namesOff, readFlags, setFlag } from '@quantalgo/functions/platform/core/flags';
 import { openPlace } from './suite/project';
 import { runCommand, CommandError } from './suite/command';

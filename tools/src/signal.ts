@@ -1,13 +1,10 @@
-import {
-  nextSlotStart,
-  pairLabel,
-  signalDocumentSchema,
-  slotId,
-  WAT,
-  zonedTime,
-} from '@quantalgo/contracts';
+import { zonedTime } from '@quantalgo/contracts/core/format';
+import { nextSlotStart, slotId } from '@quantalgo/contracts/core/slots';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { missDocument } from '@quantalgo/functions/collections/record';
-import { type Firestore } from 'firebase-admin/firestore';
+import type { Firestore } from 'firebase-admin/firestore';
 import { runCommand } from './suite/command';
 import { addressesOf } from './suite/environment';
 import { requireRunning } from './suite/runFile';

@@ -1,6 +1,6 @@
-import { cleanEmail } from '@quantalgo/contracts';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
-import { resetFactor } from '@quantalgo/functions/platform/members/secondFactor';
+import { cleanEmail } from '@quantalgo/contracts/core/identity';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
+import { resetFactor } from '@quantalgo/functions/platform/auth/secondFactor';
 import { openPlace, type Project } from './suite/project';
 import { runCommand, CommandError } from './suite/command';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
 import * as z from 'zod/mini';
-import { PATHS } from '../../contracts/src/paths';
+import { PATHS } from '../../contracts/src/core/paths';
 import { framesOf, type Loaders, loadersOf, modulesAt, startModules } from './loaders';
 
 /** Bytes that a text takes on the wire, gzip level 9. */

@@ -1,5 +1,5 @@
 import { parseSync, Visitor, type ESTree, type Rolldown } from 'vite';
-import * as paths from '../../contracts/src/paths';
+import * as paths from '../../contracts/src/core/paths';
 
 /** Modules that the app fetches when they are asked for: pages and screens by their paths, others by the constant's name. */
 export type Loaders = ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ const PUBLIC = {
 };
 
 /** Screens for people at a desk with a network. */
-const LEFT_OUT = ['/src/screens/staff/'];
+const LEFT_OUT = ['/src/screens/console/'];
 
 function builtFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BuiltFile {
   const { fileName } = file;

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Plugin } from 'vite';
-import { type Brand, parseBrand, DEMONSTRATION_BRAND } from '../../contracts/src/brand';
+import { type Brand, parseBrand, DEMONSTRATION_BRAND } from '../../contracts/src/core/brand';
 import {
   type Controller,
   DEMONSTRATION_CONTROLLER,
   parseController,
-} from '../../contracts/src/controller';
+} from '../../contracts/src/legal/controller';
 import { parseFirebase } from '../src/data/core/environment';
 
 /** What a build is told of its project. */
@@ -50,7 +50,7 @@ export function settingsOfBuild(firebase: string | undefined, folder: string): S
   };
 }
 
-/** What a build inlines for `web/src/brand.ts` and the privacy page. */
+/** What a build inlines for `web/src/core/brand.ts` and the privacy page. */
 export const defined = ({ brand, controller }: Omit<Settings, 'origin'>) => ({
   'import.meta.env.BRAND': JSON.stringify(brand),
   'import.meta.env.CONTROLLER': JSON.stringify(controller),

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { accountArchiveSchema, PATHS, setupDocumentSchema } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { accountArchiveSchema } from '@quantalgo/contracts/privacy/archive';
+import { setupDocumentSchema } from '@quantalgo/contracts/submissions/submission';
 import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';

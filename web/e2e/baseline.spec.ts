@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DELETED_APIS } from '@quantalgo/tools/checks/baseline';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';

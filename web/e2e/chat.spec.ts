@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type PinAct, PATHS } from '@quantalgo/contracts';
+import type { PinAct } from '@quantalgo/contracts/chat/pinnedNotes';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { idempotentCall } from '@quantalgo/functions/platform/core/idempotency';
-import { changePinned } from '@quantalgo/functions/platform/rooms/pinnedNotes';
+import { changePinned } from '@quantalgo/functions/platform/chat/pinnedNotes';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';

@@ -1,4 +1,5 @@
-import { HOUR_MS, PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { expectCountdown, setClockWrong } from './support/clock';
 import { faultRow } from './support/faultRow';
 import { expect, test } from './support/journey';

@@ -1,18 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import {
-  decimalText,
-  HOUR_MS,
-  isoWeekOf,
-  journalPath,
-  LEVELS,
-  PATHS,
-  signalDocumentSchema,
-  SLOT_MS,
-  slotStartOfId,
-  STAKE_FACTOR,
-  WAT,
-  weekPath,
-} from '@quantalgo/contracts';
+import { decimalText } from '@quantalgo/contracts/core/format';
+import { journalPath, PATHS, weekPath } from '@quantalgo/contracts/core/paths';
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
+import { isoWeekOf } from '@quantalgo/contracts/journal/weeks';
+import { LEVELS, STAKE_FACTOR } from '@quantalgo/contracts/signals/ladder';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { expectAccessible } from './support/axe';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { enter } from './support/login';

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { DOCUMENT_PATHS, PATHS, recordSchema } from '@quantalgo/contracts';
+import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
+import { recordSchema } from '@quantalgo/contracts/record/endpoints';
 import * as z from 'zod/mini';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { HOUR_MS, slotStart, WAT, weekdayTime } from '@quantalgo/contracts';
+import { weekdayTime } from '@quantalgo/contracts/core/format';
+import { slotStart } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';

@@ -1,12 +1,8 @@
-import {
-  dayIn,
-  type Path,
-  PATHS,
-  PLAN_STEP,
-  ROOM_POLL_MS,
-  timeText,
-  UTC,
-} from '@quantalgo/contracts';
+import { timeText } from '@quantalgo/contracts/core/format';
+import { type Path, PATHS } from '@quantalgo/contracts/core/paths';
+import { dayIn, UTC } from '@quantalgo/contracts/core/time';
+import { PLAN_STEP } from '@quantalgo/contracts/live/calendar';
+import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';

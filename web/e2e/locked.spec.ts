@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { mayUse } from '@quantalgo/contracts';
+import { mayUse } from '@quantalgo/contracts/access/access';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { giveAccess } from './support/access';
 import { keptOf } from './support/device';

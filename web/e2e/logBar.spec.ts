@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { everythingKept } from './support/device';
 import { signAnew } from './support/foreignKey';
 import { expect, test } from './support/journey';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { enter, logIn } from './support/login';
 import { expect, NO_SERVER, test } from './support/journey';
 import { ESSENTIAL, GUEST, STAFF, STARTER } from './support/suite';

@@ -1,4 +1,4 @@
-import { type Path, PATHS } from '@quantalgo/contracts';
+import { type Path, PATHS } from '@quantalgo/contracts/core/paths';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';

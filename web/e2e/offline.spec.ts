@@ -1,5 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { DEMONSTRATION_BRAND as BRAND, PATHS, timeText, WAT } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND as BRAND } from '@quantalgo/contracts/core/brand';
+import { timeText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { WAT } from '@quantalgo/contracts/core/time';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { expectComplete } from './support/complete';
 import { keptOf } from './support/device';

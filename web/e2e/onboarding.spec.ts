@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expectAccessible } from './support/axe';
 import { appOf, expect, NO_SERVER, test } from './support/journey';
 import { inBrowserOf, withProfile } from './support/ownBrowser';

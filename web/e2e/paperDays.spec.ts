@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expectAccessible } from './support/axe';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';

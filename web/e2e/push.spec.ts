@@ -1,14 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import {
-  PATHS,
-  pushedSignal,
-  type PushPayload,
-  type Signal,
-  signalDocumentSchema,
-  signalOfPush,
-  signalPath,
-  slotStartOfId,
-} from '@quantalgo/contracts';
+import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { PushPayload } from '@quantalgo/contracts/push/push';
+import { pushedSignal, signalOfPush } from '@quantalgo/contracts/signals/pushed';
+import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { pushPackDocument } from '@quantalgo/functions/collections/push';
 import { keptOf, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';

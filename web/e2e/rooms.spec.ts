@@ -1,4 +1,5 @@
-import { DEMONSTRATION_BRAND as BRAND, PATHS } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND as BRAND } from '@quantalgo/contracts/core/brand';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { ESSENTIAL, seededSuite, STAFF } from './support/suite';

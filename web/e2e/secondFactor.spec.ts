@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './support/axe';
 import { expect, test } from './support/journey';

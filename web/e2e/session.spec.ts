@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
-import { PATHS } from '@quantalgo/contracts';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { everythingKept, expectForgotten, keptOf, readyForOffline } from './support/device';
 import { ABOUT_A_SECOND_MS, expect, NO_SERVER, WITH_WORKER, test } from './support/journey';

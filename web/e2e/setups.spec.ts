@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { BUCKET } from '@quantalgo/tools/suite/ports';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';

@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { appOf, expect, test } from './support/journey';
 import { enter } from './support/login';

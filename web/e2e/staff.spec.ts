@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { keptOf } from './support/device';
 import { ABOUT_A_SECOND_MS, expect, test, watchErrors } from './support/journey';
 import { enter } from './support/login';

@@ -1,4 +1,4 @@
-import { PATHS, type Path } from '@quantalgo/contracts';
+import { PATHS, type Path } from '@quantalgo/contracts/core/paths';
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { readyForOffline } from './support/device';

@@ -1,4 +1,4 @@
-import type { Audience } from '@quantalgo/contracts';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { keptOf } from './support/device';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';

@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';

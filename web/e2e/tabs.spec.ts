@@ -1,5 +1,5 @@
-import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
-import { PATHS } from '@quantalgo/contracts';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expectComplete } from './support/complete';
 import { expectForgotten } from './support/device';
 import { ABOUT_A_SECOND_MS, expect, NO_SERVER, test } from './support/journey';

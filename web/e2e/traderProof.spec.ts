@@ -1,4 +1,5 @@
-import { NOT_AN_IMAGE, PATHS, TOO_MANY_PIXELS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { NOT_AN_IMAGE, TOO_MANY_PIXELS } from '@quantalgo/contracts/submissions/submission';
 import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { isoWeekOf, lessonPath, PATHS, signalPath, WAT, weekPath } from '@quantalgo/contracts';
+import { lessonPath, PATHS, signalPath, weekPath } from '@quantalgo/contracts/core/paths';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { isoWeekOf } from '@quantalgo/contracts/journal/weeks';
 import { INNER_TABLE, PAGE_TABLE, SCREEN_TABLE, STAFF_TABLE } from '../src/app/screenTable';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';

@@ -1,4 +1,4 @@
-import { lessonPath, PATHS } from '@quantalgo/contracts';
+import { lessonPath, PATHS } from '@quantalgo/contracts/core/paths';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';

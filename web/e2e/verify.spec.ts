@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { runScheduled } from '@quantalgo/tools/suite/scheduler';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';

@@ -1,4 +1,5 @@
-import type { Brand, Controller } from '@quantalgo/contracts';
+import type { Brand } from '@quantalgo/contracts/core/brand';
+import type { Controller } from '@quantalgo/contracts/legal/controller';
 
 declare global {
   interface ImportMetaEnv {

@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest';
 import './setup';
 
 // Members of these tests hold no tokens: a call that needs one fails as it does without a network.
-vi.mock('../src/data/session/idTokens', () => import('./support/offlineAuth'));
+vi.mock('../src/data/auth/idTokens', () => import('./support/offlineAuth'));
 
 // A machine that does much else takes its time; what comes is not waited for any longer.
 configure({ asyncUtilTimeout: 10_000 });

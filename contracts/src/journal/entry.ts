@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { MAX_LEVELS } from '../signals/ladder';
 import { payoutSchema } from '../signals/payout';
-import { pictureIdSchema } from '../picture';
+import { pictureIdSchema } from '../submissions/picture';
 import { directionSchema } from '../signals/signal';
-import { isSlotId } from '../slots';
-import { firestoreTime, sentTime } from '../time';
-import { moneyText } from '../format';
-import { isPrintable } from '../validation';
-import { pairSchema } from '../signals/pairs';
-import { slotIdSchema } from '../slotId';
+import { isSlotId } from '../core/slots';
+import { firestoreTime, sentTime } from '../core/time';
+import { moneyText } from '../core/format';
+import { isPrintable } from '../core/validation';
+import { pairSchema } from '../market/pairs';
+import { slotIdSchema } from '../core/slotId';
 
 /** What a member did with a signal; `removed` hides the entry, which can be brought back. */
 export const JOURNAL_STATUSES = ['taken', 'paper', 'skipped', 'removed'] as const;

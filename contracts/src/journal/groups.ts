@@ -1,4 +1,4 @@
-import { HOUR_MS, type Zone } from '../time';
+import { HOUR_MS, type Zone } from '../core/time';
 import {
   type CountedTrade,
   type ResultSum,

@@ -1,12 +1,12 @@
-import { criticalZ } from '../paper/figures';
-import { isHeads } from '../paper/results';
+import { criticalZ } from '../bots/figures';
+import { isHeads } from '../bots/results';
 import type { Ended } from '../signals/ended';
 import { firstEntryResult, inStakes, requiredSampleSize } from '../signals/figures';
 import type { Direction } from '../signals/signal';
 import type { VerdictName } from '../signals/verdict';
-import { SLOT_MS, slotStartOfId } from '../slots';
+import { SLOT_MS, slotStartOfId } from '../core/slots';
 import { centsOf, type EntryResult, type SettledTrade } from './settle';
-import type { Pair } from '../signals/pairs';
+import type { Pair } from '../market/pairs';
 
 /** A settled entry of a journal. */
 export interface ResultEntry {

@@ -1,7 +1,7 @@
-import type { TradeOutcome } from '../paper/state';
+import type { TradeOutcome } from '../bots/state';
 import type { Direction } from '../signals/signal';
 import type { JournalFields, JournalTrade } from './entry';
-import type { Pair } from '../signals/pairs';
+import type { Pair } from '../market/pairs';
 
 /** What the record knows of a signal: its closes in order of time, the first at its entry, as far as they are stored. */
 export interface SignalCourse {

@@ -1,6 +1,6 @@
 import { ENTER_NOW_MS } from '../signals/signal';
 import type { CountedTrade } from './results';
-import { priceDigits } from '../signals/pairs';
+import { priceDigits } from '../market/pairs';
 
 /** What the broker's own prices cost. */
 export interface PriceSlippage {

@@ -1,6 +1,6 @@
 import { LADDER_RULES } from '../signals/rules';
-import { SLOT_MS, slotStartOfId } from '../slots';
-import { dayIn, type Zone } from '../time';
+import { SLOT_MS, slotStartOfId } from '../core/slots';
+import { dayIn, type Zone } from '../core/time';
 import type { EndedSignal } from './results';
 
 /** A day that a member's stop ended. */

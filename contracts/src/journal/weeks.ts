@@ -1,4 +1,4 @@
-import { DAY_MS, dayIn, type Zone } from '../time';
+import { DAY_MS, dayIn, type Zone } from '../core/time';
 
 const WEEK_MS = 7 * DAY_MS;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { iso, isoTime } from '../time';
+import { iso, isoTime } from '../core/time';
 import { martingaleLevels } from './ladder';
 import { STATED_PAYOUT } from './payout';
 import {
@@ -11,7 +11,7 @@ import {
   signalStatus,
 } from './signal';
 import { verdictNameSchema, verdictOf } from './verdict';
-import { pairLabel, pairOfText, pairSchema } from './pairs';
+import { pairLabel, pairOfText, pairSchema } from '../market/pairs';
 
 const isoText = z.iso.datetime();
 

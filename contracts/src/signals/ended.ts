@@ -1,4 +1,4 @@
-import { slotStartOfId } from '../slots';
+import { slotStartOfId } from '../core/slots';
 import type { Level } from './ladder';
 import type { Outcome } from './signal';
 

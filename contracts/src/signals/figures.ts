@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Ended } from './ended';
 import { MAX_LEVELS } from './ladder';
 import { STATED_PAYOUT } from './payout';
-import { WEEKDAYS } from '../time';
+import { WEEKDAYS } from '../core/time';
 import type { LadderRules } from './rules';
 import { type Direction, probabilitySchema, sourceSchema, wilson } from './signal';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { slotIdSchema } from '../slotId';
+import { slotIdSchema } from '../core/slotId';
 
 /** The state of a slot; `closed` means that the market was. */
 export const heartbeatStateSchema = z.enum(['published', 'missed', 'closed']);

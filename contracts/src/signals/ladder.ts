@@ -1,4 +1,4 @@
-import { SLOT_MS } from '../slots';
+import { SLOT_MS } from '../core/slots';
 import { STATED_PAYOUT } from './payout';
 import type { LadderRules } from './rules';
 import type { Direction, Outcome } from './signal';

@@ -1,5 +1,5 @@
 import type { Direction } from './signal';
-import type { Pair } from './pairs';
+import type { Pair } from '../market/pairs';
 
 /** Currencies, metals and coins that brokers quote in pairs; six other letters are no pair. */
 const CODES = new Set(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSlotId, SLOT_MS, slotStartOfId } from '../slots';
+import { isSlotId, SLOT_MS, slotStartOfId } from '../core/slots';
 import {
   AUDIENCES,
   directionSchema,
@@ -10,9 +10,9 @@ import {
   type Signal,
   sourceSchema,
 } from './signal';
-import { pairSchema } from './pairs';
-import { sha256Schema } from '../ledger/sha256';
-import { slotIdSchema } from '../slotId';
+import { pairSchema } from '../market/pairs';
+import { sha256Schema } from '../core/sha256';
+import { slotIdSchema } from '../core/slotId';
 
 const chance = z.tuple([
   probabilitySchema.shape.value,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { nextSlotStart, SLOT_MS, slotStart } from '../slots';
-import { DAY_MS, firestoreTime } from '../time';
+import { nextSlotStart, SLOT_MS, slotStart } from '../core/slots';
+import { DAY_MS, firestoreTime } from '../core/time';
 import { CONFIRM_WITHIN_MS } from './confirmation';
 import { type Level, LEVELS, MAX_LEVELS } from './ladder';
-import { pairSchema } from './pairs';
-import { sha256Schema } from '../ledger/sha256';
-import { slotIdSchema } from '../slotId';
+import { pairSchema } from '../market/pairs';
+import { sha256Schema } from '../core/sha256';
+import { slotIdSchema } from '../core/slotId';
 
 /** Recipients of a signal: `basic` goes to starter and essential members, `order-flow` to essential members only. */
 export const AUDIENCES = ['basic', 'order-flow'] as const;

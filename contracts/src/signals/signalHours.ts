@@ -1,7 +1,7 @@
-import { SLOT_MS } from '../slots';
+import { SLOT_MS } from '../core/slots';
 import { LEVELS } from './ladder';
-import type { Pair } from './pairs';
-import { hasCandle, nextOpenSlot } from './marketHours';
+import type { Pair } from '../market/pairs';
+import { hasCandle, nextOpenSlot } from '../market/marketHours';
 
 /** From a signal's slot to its last exit. */
 const LEVELS_END_AFTER_MS = (LEVELS.length + 1) * SLOT_MS;

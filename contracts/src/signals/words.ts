@@ -1,4 +1,4 @@
-import { countText, decimalText, shortDecimal } from '../format';
+import { countText, decimalText, shortDecimal } from '../core/format';
 import { COIN, LADDER_LOSS, LEVELS } from './ladder';
 import { LADDER_RULES } from './rules';
 import type { Settlement, Source } from './signal';

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
-import {
-  type CountedTrade,
-  countedTrades,
-  type JournalTrade,
-  type ResultEntry,
-  settleEntry,
-  SLOT_MS,
-  slotId,
-  VERDICTS,
-} from '../../src';
+import { SLOT_MS, slotId } from '../../src/core/slots';
+import type { JournalTrade } from '../../src/journal/entry';
+import { type CountedTrade, countedTrades, type ResultEntry } from '../../src/journal/results';
+import { settleEntry } from '../../src/journal/settle';
+import { VERDICTS } from '../../src/signals/verdict';
 
 const START = Date.parse('2026-11-15T21:00:00Z');
 

@@ -1,24 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SLOT_MS, slotId } from '../../src/core/slots';
+import { UTC } from '../../src/core/time';
+import { groupResults, RESULT_GROUPS } from '../../src/journal/groups';
 import {
   coinCents,
   type CountedTrade,
   countedTrades,
   curveOf,
   everySignal,
-  groupResults,
   luckOf,
   partsOf,
   rangeAround,
-  requiredSampleSize,
-  RESULT_GROUPS,
-  settleEntry,
   significanceOf,
-  SLOT_MS,
-  slotId,
   sumOfTrades,
-  UTC,
-} from '../../src';
+} from '../../src/journal/results';
+import { settleEntry } from '../../src/journal/settle';
+import { requiredSampleSize } from '../../src/signals/figures';
 import { arbitraryEntries, arbitraryTrades } from './arbitrary';
 
 const START = Date.parse('2026-11-20T08:00:00Z');

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CountedTrade,
-  countedTrades,
-  type JournalTrade,
-  priceSlippage,
-  settleEntry,
-  timeSlippage,
-} from '../../src';
+import type { JournalTrade } from '../../src/journal/entry';
+import { type CountedTrade, countedTrades } from '../../src/journal/results';
+import { settleEntry } from '../../src/journal/settle';
+import { priceSlippage, timeSlippage } from '../../src/journal/slippage';
 
 const ID = '20261120T1405Z';
 

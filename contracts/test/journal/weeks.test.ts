@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  dayIn,
-  daysOfWeek,
-  isoWeekOf,
-  isWeek,
-  type Outcome,
-  stopDays,
-  UTC,
-  WAT,
-  weekAfter,
-} from '../../src';
+import { dayIn, UTC, WAT } from '../../src/core/time';
+import { stopDays } from '../../src/journal/stops';
+import { daysOfWeek, isoWeekOf, isWeek, weekAfter } from '../../src/journal/weeks';
+import type { Outcome } from '../../src/signals/signal';
 
 const time = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2099, 11, 31) });
 

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  apiSignalSchema,
-  receivedSignalSchema,
-  STATED_PAYOUT,
-  toApiSignal,
-  verdictOf,
-} from '../../src';
+import { apiSignalSchema, receivedSignalSchema, toApiSignal } from '../../src/signals/apiSignal';
+import { STATED_PAYOUT } from '../../src/signals/payout';
+import { verdictOf } from '../../src/signals/verdict';
 import { arbitrarySignal } from './arbitrarySignal';
 
 const now = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });

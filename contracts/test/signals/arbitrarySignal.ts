@@ -1,13 +1,7 @@
 import fc from 'fast-check';
-import {
-  AUDIENCES,
-  LEVELS,
-  SLOT_MS,
-  slotId,
-  sourceSchema,
-  type Settlement,
-  type Signal,
-} from '../../src';
+import { SLOT_MS, slotId } from '../../src/core/slots';
+import { LEVELS } from '../../src/signals/ladder';
+import { AUDIENCES, sourceSchema, type Settlement, type Signal } from '../../src/signals/signal';
 
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const price = fc.double({ min: 1e-5, max: 1e6, noNaN: true });

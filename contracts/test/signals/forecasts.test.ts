@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ForecastTally, perfectRange } from '../../src';
+import { ForecastTally, perfectRange } from '../../src/signals/forecasts';
 
 /** Uniform below 1 by the fractional part of a large sine, the same in every run. */
 function uniform(...keys: readonly number[]): number {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decidedBy, evaluateLadder, hindsightOf, LEVELS, LADDER_RULES } from '../../src';
+import { hindsightOf } from '../../src/signals/hindsight';
+import { decidedBy, evaluateLadder, LEVELS } from '../../src/signals/ladder';
+import { LADDER_RULES } from '../../src/signals/rules';
 
 const rules = LADDER_RULES;
 const closing = (...prices: readonly (number | null)[]) => ({

@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { levelResults } from '../../src/bots/results';
+import { slotId } from '../../src/core/slots';
+import { type Ended, endedIn, endedOf, REVEAL_WITHIN_MS } from '../../src/signals/ended';
 import {
   countLadder,
-  type Ended,
-  endedIn,
-  endedOf,
-  evaluateLadder,
-  LADDER_LOSS,
   ladderResult as ladderResultBy,
-  levelResults,
   martingaleCost,
   NO_LADDER_PLAYED,
-  REVEAL_WITHIN_MS,
-  slotId,
-  LADDER_RULES,
-} from '../../src';
+} from '../../src/signals/figures';
+import { evaluateLadder, LADDER_LOSS } from '../../src/signals/ladder';
+import { LADDER_RULES } from '../../src/signals/rules';
 
 /** These tests tell of a ladder of four levels. */
 const rules = LADDER_RULES;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SLOT_MS } from '../../src/core/slots';
 import {
   COIN,
   LADDER_LOSS,
-  SLOT_MS,
-  STATED_PAYOUT,
   breakEven,
   martingaleLevels,
   withinLadder,
-} from '../../src';
+} from '../../src/signals/ladder';
+import { STATED_PAYOUT } from '../../src/signals/payout';
 
 const slot = fc.integer({ min: 0, max: 6_000_000 }).map((number) => number * SLOT_MS);
 const percent = fc.double({ min: 0, max: 100, noNaN: true });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PAIRS, pairLabel, parsePair, parseSide } from '../../src';
+import { DEFAULT_PAIRS, pairLabel } from '../../src/market/pairs';
+import { parsePair, parseSide } from '../../src/signals/pairText';
 
 describe('a pair as brokers, charts and people name it', () => {
   it.each([

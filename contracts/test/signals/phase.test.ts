@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SLOT_MS, signalPhase, signalStatus, type Settlement } from '../../src';
+import { SLOT_MS } from '../../src/core/slots';
+import { signalPhase, signalStatus, type Settlement } from '../../src/signals/signal';
 
 const SLOT = Date.parse('2026-11-20T14:05:00Z');
 const signal = { createdAt: SLOT, expiresAt: SLOT + SLOT_MS, settlement: null };

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  BASIC_SIGNALS_PER_DAY,
-  SLOT_MS,
-  audienceOfSlot,
-  nextBasicSlot,
-  slotStart,
-  DAY_MS,
-} from '../../src';
+import { SLOT_MS, slotStart } from '../../src/core/slots';
+import { DAY_MS } from '../../src/core/time';
+import { BASIC_SIGNALS_PER_DAY, audienceOfSlot, nextBasicSlot } from '../../src/signals/signal';
 
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const day = fc.integer({ min: 0, max: 40_000 }).map((number) => number * DAY_MS);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pushedSignal, signalOfPush } from '../../src';
+import { pushedSignal, signalOfPush } from '../../src/signals/pushed';
 import { arbitrarySignal } from './arbitrarySignal';
 
 const fresh = arbitrarySignal.map((signal) => ({ ...signal, settlement: null }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SkillScore } from '../../src';
+import { SkillScore } from '../../src/signals/skill';
 
 const forecasts = fc.array(
   fc.record({

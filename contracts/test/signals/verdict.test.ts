@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  breakEven,
-  LADDER_RULES,
-  ladderResult,
-  STATED_PAYOUT,
-  verdictOf,
-  verdictSentence,
-} from '../../src';
+import { ladderResult } from '../../src/signals/figures';
+import { breakEven } from '../../src/signals/ladder';
+import { STATED_PAYOUT } from '../../src/signals/payout';
+import { LADDER_RULES } from '../../src/signals/rules';
+import { verdictOf, verdictSentence } from '../../src/signals/verdict';
 
 const odds = (value: number, low: number, high: number, confidence = 93) => ({
   firstEntry: { value, low, high },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requiredSampleSize, wilson } from '../../src';
+import { requiredSampleSize } from '../../src/signals/figures';
+import { wilson } from '../../src/signals/signal';
 
 describe('the interval of a rate', () => {
   it('is unknown without trials', () => {

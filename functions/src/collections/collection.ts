@@ -1,6 +1,8 @@
-import { type AccountData, INSPECTION_OVERDUE_MS, type ScheduleName } from '@quantalgo/contracts';
+import type { ScheduleName } from '@quantalgo/contracts/core/time';
+import type { AccountData } from '@quantalgo/contracts/privacy/archive';
+import { INSPECTION_OVERDUE_MS } from '@quantalgo/contracts/submissions/submission';
 import type * as z from 'zod/mini';
-import { INSPECTION_RETRY_MS } from '../domain/inspection';
+import { INSPECTION_RETRY_MS } from '../domain/submissions/inspection';
 import { KEPT_MS, lasting } from '../retention';
 
 /**

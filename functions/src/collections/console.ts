@@ -1,14 +1,12 @@
-import {
-  accessEventDocumentSchema,
-  firestoreTime,
-  problemSchema,
-  PROOF_CLAIM_MS,
-  staffActionDocumentSchema,
-  tierSchema,
-} from '@quantalgo/contracts';
+import { tierSchema } from '@quantalgo/contracts/access/access';
+import { accessEventDocumentSchema } from '@quantalgo/contracts/access/accessEvent';
+import { staffActionDocumentSchema } from '@quantalgo/contracts/console/console';
+import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { problemSchema } from '@quantalgo/contracts/problems/problem';
+import { PROOF_CLAIM_MS } from '@quantalgo/contracts/submissions/review';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { DEFAULT_ROUNDS } from '../domain/countdown';
+import { DEFAULT_ROUNDS } from '../domain/countdown/countdown';
 import { KEPT_MS, lasting } from '../retention';
 import {
   API,

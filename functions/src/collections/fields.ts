@@ -1,4 +1,4 @@
-import { firestoreTime } from '@quantalgo/contracts';
+import { firestoreTime } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 
 /*

@@ -1,4 +1,4 @@
-import { journalDocumentSchema } from '@quantalgo/contracts';
+import { journalDocumentSchema } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import { API, type Collections, notExported, ownedByMember } from './collection';
 import { count } from './fields';

@@ -2,7 +2,7 @@ import {
   leaderboardDocumentSchema,
   leaderboardPackSchema,
   publisherDocumentSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/leaderboard/leaderboard';
 import * as z from 'zod/mini';
 import {
   API,

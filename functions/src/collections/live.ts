@@ -1,10 +1,10 @@
+import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { calendarSchema } from '@quantalgo/contracts/live/calendar';
 import {
-  calendarSchema,
-  firestoreTime,
-  liveFiguresSchema,
   liveNoteDocumentSchema,
   liveSessionDocumentSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/live/session';
+import { liveFiguresSchema } from '@quantalgo/contracts/network/liveFigures';
 import * as z from 'zod/mini';
 import {
   API,

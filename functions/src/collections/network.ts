@@ -1,12 +1,12 @@
+import { chatFiguresSchema } from '@quantalgo/contracts/chat/chat';
+import { pinBoardDocumentSchema } from '@quantalgo/contracts/chat/pinnedNotes';
+import { firestoreTime } from '@quantalgo/contracts/core/time';
 import {
-  chatFiguresSchema,
-  firestoreTime,
   networkFiguresSchema,
-  pinBoardDocumentSchema,
   postDocumentSchema,
-  presenceDocumentSchema,
   writtenRoomSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/network/post';
+import { presenceDocumentSchema } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
 import {
   API,

@@ -1,16 +1,14 @@
+import { payoutFieldSchema, zoneFieldSchema } from '@quantalgo/contracts/account/member';
+import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
+import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
+import { firestoreTime, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
-  firestoreTime,
   MEMBER_EVENTS,
-  MINUTE_MS,
-  NEWS_AUDIENCES,
-  payoutFieldSchema,
   pushPreferencesSchema,
-  slotIdSchema,
   wantedVerdictsSchema,
-  zoneFieldSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/push/push';
 import * as z from 'zod/mini';
-import { isZone } from '../domain/pushPreferences';
+import { isZone } from '../domain/push/preferences';
 import {
   API,
   type Collections,

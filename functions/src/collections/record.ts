@@ -1,18 +1,13 @@
-import {
-  daySchema,
-  firestoreTime,
-  heartbeatSchema,
-  HOUR_MS,
-  ladderRulesSchema,
-  ledgerEntrySchema,
-  pairSchema,
-  performanceCountersSchema,
-  sha256Schema,
-  signalDocumentSchema,
-  slotIdSchema,
-  slotStartOfId,
-  sourceSchema,
-} from '@quantalgo/contracts';
+import { sha256Schema } from '@quantalgo/contracts/core/sha256';
+import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { firestoreTime, HOUR_MS } from '@quantalgo/contracts/core/time';
+import { pairSchema } from '@quantalgo/contracts/market/pairs';
+import { heartbeatSchema } from '@quantalgo/contracts/record/heartbeatDocument';
+import { daySchema, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
+import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
+import { ladderRulesSchema } from '@quantalgo/contracts/signals/rules';
+import { signalDocumentSchema, sourceSchema } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import {
   BY_FAILED_RUN,

@@ -1,13 +1,13 @@
+import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { pictureDocumentSchema } from '@quantalgo/contracts/submissions/picture';
+import { fingerprintSchema } from '@quantalgo/contracts/submissions/review';
 import {
-  fingerprintSchema,
-  firestoreTime,
-  pictureDocumentSchema,
   proofDocumentSchema,
   setupDocumentSchema,
-  ticketDocumentSchema,
   uploadKindSchema,
   uploadTypeSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/submission';
+import { ticketDocumentSchema } from '@quantalgo/contracts/tickets/ticket';
 import * as z from 'zod/mini';
 import { KEPT_MS, lasting } from '../retention';
 import {

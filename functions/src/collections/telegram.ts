@@ -1,9 +1,5 @@
-import {
-  firestoreTime,
-  MINUTE_MS,
-  TELEGRAM_CHANNELS,
-  TELEGRAM_CODE_MS,
-} from '@quantalgo/contracts';
+import { firestoreTime, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { TELEGRAM_CHANNELS, TELEGRAM_CODE_MS } from '@quantalgo/contracts/telegram/endpoints';
 import * as z from 'zod/mini';
 import { KEPT_MS, lasting } from '../retention';
 import {
@@ -16,7 +12,7 @@ import {
   retainedText,
   seenAfter,
 } from './collection';
-import { telegramPostDocument } from '../domain/telegramPosts';
+import { telegramPostDocument } from '../domain/telegram/posts';
 
 /** A member's chat with the bot; its id is the person's at Telegram. */
 export const telegramChatDocument = z.object({

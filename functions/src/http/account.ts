@@ -1,36 +1,29 @@
-import {
-  CONFIRMATION_CODE_MS,
-  MAX_BOTS,
-  mayUse,
-  OTHER_COUNTRY,
-  phoneProblem,
-  TooManyConflictsError,
-  toUser,
-} from '@quantalgo/contracts';
-import { stopWithin } from '../domain/account';
+import { mayUse } from '@quantalgo/contracts/access/access';
+import { toUser } from '@quantalgo/contracts/account/member';
+import { OTHER_COUNTRY, phoneProblem } from '@quantalgo/contracts/auth/registration';
+import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
+import { CONFIRMATION_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { TooManyConflictsError } from '@quantalgo/contracts/journal/write';
+import { stopWithin } from '../domain/account/account';
 import { idempotentCall } from '../platform/core/idempotency';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
-import { JournalFullError, readJournal, writeJournal } from '../platform/journal';
-import {
-  confirmAddressChange,
-  issueAddressChange,
-  isTaken,
-} from '../platform/members/addressChange';
-import { endOtherSessions } from '../platform/members/endings';
-import { changePassword } from '../platform/members/passwordChanges';
-import { chooseFirstPassword } from '../platform/members/registrations';
-import { endDevice, listDevices } from '../platform/members/sessions';
-import { changeAccount } from '../platform/members/users';
-import { changeBot, readBots } from '../platform/paper/bots';
+import { JournalFullError, readJournal, writeJournal } from '../platform/journal/journal';
+import { confirmAddressChange, issueAddressChange, isTaken } from '../platform/auth/addressChange';
+import { endOtherSessions } from '../platform/auth/endings';
+import { changePassword } from '../platform/auth/passwordChanges';
+import { chooseFirstPassword } from '../platform/auth/registrations';
+import { endDevice, listDevices } from '../platform/auth/sessions';
+import { changeAccount } from '../platform/account/users';
+import { changeBot, readBots } from '../platform/bots/bots';
 import { beginDeletion, erase } from '../platform/privacy/erase';
 import { exportAccount } from '../platform/privacy/exportAccount';
 import { exportSignals } from '../platform/privacy/exportSignals';
-import { admitOrRefuse } from './auth';
-import { actsAsStaff, type Member } from './callers';
-import type { ApiDeps } from './deps';
-import { replacementOn } from './devices';
-import { HttpError } from './reply';
-import { checkPassword, enforceLimits, type HandlersOf, refuseWeak } from './request';
+import { admitOrRefuse } from './auth/auth';
+import { actsAsStaff, type Member } from './core/callers';
+import type { ApiDeps } from './core/deps';
+import { replacementOn } from './auth/devices';
+import { HttpError } from './core/reply';
+import { checkPassword, enforceLimits, type HandlersOf, refuseWeak } from './core/request';
 
 type Names =
   | 'updateAccount'

@@ -1,13 +1,14 @@
-import type { ChatAct, NetworkAct } from '@quantalgo/contracts';
+import type { ChatAct } from '@quantalgo/contracts/chat/chat';
+import type { NetworkAct } from '@quantalgo/contracts/network/post';
 import { idempotentCall } from '../platform/core/idempotency';
-import { actInRoom } from '../platform/rooms/acts';
-import { getChatUpdates, historyOf } from '../platform/rooms/chat';
-import { changePinned, readPinned } from '../platform/rooms/pinnedNotes';
-import { actsAsStaff } from './callers';
-import type { ApiDeps } from './deps';
+import { actInRoom } from '../platform/network/actions';
+import { getChatUpdates, historyOf } from '../platform/chat/chat';
+import { changePinned, readPinned } from '../platform/chat/pinnedNotes';
+import { actsAsStaff } from './core/callers';
+import type { ApiDeps } from './core/deps';
 import { answerToAct } from './network';
-import { enforceLimits, type HandlersOf } from './request';
-import { needRoom } from './rooms';
+import { enforceLimits, type HandlersOf } from './core/request';
+import { needRoom } from './presence';
 
 /** A message is a post that answers none and carries no signal. */
 const asPost = (act: ChatAct): NetworkAct =>

@@ -1,32 +1,24 @@
-import {
-  type accessBodySchema,
-  type AuditEntry,
-  DASHBOARD_CODE_MS,
-  NEWS_A_DAY,
-  toCsv,
-} from '@quantalgo/contracts';
+import { type AuditEntry, NEWS_A_DAY } from '@quantalgo/contracts/console/console';
+import type { accessBodySchema } from '@quantalgo/contracts/console/endpoints';
+import { toCsv } from '@quantalgo/contracts/core/csv';
+import { DASHBOARD_CODE_MS } from '@quantalgo/contracts/core/validation';
 import type { z } from 'zod/mini';
 import { idempotentCall } from '../platform/core/idempotency';
 import { readAccessHistory, readAudit } from '../platform/console/audit';
 import { listCodes, readCode, voidCode } from '../platform/console/codes';
-import { listFailedMails, retryFailedMail } from '../platform/mail';
+import { listFailedMails, retryFailedMail } from '../platform/email/email';
 import { queueNews } from '../platform/console/news';
 import { readRow } from '../platform/console/people';
-import { findProblem } from '../platform/console/problems';
+import { findProblem } from '../platform/problems/problems';
 import { readSystem } from '../platform/console/systemState';
-import {
-  deleteAnswer,
-  listAnswers,
-  listTickets,
-  saveAnswer,
-} from '../platform/console/ticketInbox';
+import { deleteAnswer, listAnswers, listTickets, saveAnswer } from '../platform/tickets/inbox';
 import { pageOfFilter, pageOfUsers, searchUsers } from '../platform/console/userLists';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
-import { changeAccess } from '../platform/members/access';
-import { issueDashboardCode } from '../platform/members/dashboardCodes';
-import type { ApiDeps } from './deps';
-import { HttpError } from './reply';
-import type { HandlersOf } from './request';
+import { changeAccess } from '../platform/access/access';
+import { issueDashboardCode } from '../platform/access/dashboardCodes';
+import type { ApiDeps } from './core/deps';
+import { HttpError } from './core/reply';
+import type { HandlersOf } from './core/request';
 
 const NO_USER = 'There is no such user';
 

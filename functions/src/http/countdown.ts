@@ -1,8 +1,8 @@
-import { hoursMinutesSeconds } from '@quantalgo/contracts';
-import { roundEnd, type CountdownRounds } from '../domain/countdown';
-import { readCountdown, resetCountdown } from '../platform/console/countdown';
-import type { ApiDeps } from './deps';
-import { enforceLimits, type HandlersOf } from './request';
+import { hoursMinutesSeconds } from '@quantalgo/contracts/core/durations';
+import { roundEnd, type CountdownRounds } from '../domain/countdown/countdown';
+import { readCountdown, resetCountdown } from '../platform/countdown/countdown';
+import type { ApiDeps } from './core/deps';
+import { enforceLimits, type HandlersOf } from './core/request';
 
 function left(rounds: CountdownRounds, now: number) {
   const endsAt = roundEnd(rounds, now);

@@ -1,6 +1,9 @@
-import { LEADERBOARD_ROWS, MAX_BOTS, MAX_PUBLISHED, mayUse } from '@quantalgo/contracts';
+import { mayUse } from '@quantalgo/contracts/access/access';
+import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
+import { LEADERBOARD_ROWS } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { MAX_PUBLISHED } from '@quantalgo/contracts/leaderboard/published';
 import { idempotentCall } from '../platform/core/idempotency';
-import { readTable } from '../platform/paper/packs';
+import { readTable } from '../platform/leaderboard/packs';
 import {
   chooseDisplayName,
   NotPublishedError,
@@ -8,11 +11,11 @@ import {
   readPublisher,
   readRow,
   withdraw,
-} from '../platform/paper/publish';
-import { actsAsStaff, type Member } from './callers';
-import type { ApiDeps } from './deps';
-import { HttpError } from './reply';
-import { enforceLimits, type HandlersOf } from './request';
+} from '../platform/leaderboard/publish';
+import { actsAsStaff, type Member } from './core/callers';
+import type { ApiDeps } from './core/deps';
+import { HttpError } from './core/reply';
+import { enforceLimits, type HandlersOf } from './core/request';
 
 const REFUSALS: Readonly<
   Record<NotPublishedError['reason'], readonly [status: number, why: string]>

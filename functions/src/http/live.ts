@@ -1,14 +1,14 @@
-import { type Feature, mayUse } from '@quantalgo/contracts';
+import { type Feature, mayUse } from '@quantalgo/contracts/access/access';
 import { idempotentCall } from '../platform/core/idempotency';
-import { ActRefusedError } from '../platform/rooms/acts';
-import { changeCalendar, readCalendar } from '../platform/rooms/calendar';
-import { actInLive } from '../platform/rooms/live';
-import { hostLive } from '../platform/rooms/liveHost';
-import { getLiveUpdates, liveAt } from '../platform/rooms/liveUpdates';
-import { actsAsStaff, type Member } from './callers';
-import type { ApiDeps } from './deps';
-import { HttpError } from './reply';
-import { enforceLimits, type HandlersOf } from './request';
+import { ActRefusedError } from '../platform/network/actions';
+import { changeCalendar, readCalendar } from '../platform/live/calendar';
+import { actInLive } from '../platform/live/live';
+import { hostLive } from '../platform/live/host';
+import { getLiveUpdates, liveAt } from '../platform/live/updates';
+import { actsAsStaff, type Member } from './core/callers';
+import type { ApiDeps } from './core/deps';
+import { HttpError } from './core/reply';
+import { enforceLimits, type HandlersOf } from './core/request';
 
 /** @throws HttpError 403 while the feature is locked for the member */
 function need(feature: Feature, deps: ApiDeps, caller: Member): void {

@@ -1,14 +1,14 @@
 import { idempotentCall } from '../platform/core/idempotency';
-import { actInRoom, ActRefusedError, SlowModeError } from '../platform/rooms/acts';
-import { liveFiguresAt } from '../platform/rooms/liveFigures';
-import { getNetworkUpdates } from '../platform/rooms/networkUpdates';
-import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
-import { readPostPicture } from '../platform/pictures';
-import { actsAsStaff } from './callers';
-import type { ApiDeps } from './deps';
-import { HttpError, TooManyAttemptsError } from './reply';
-import { enforceLimits, type HandlersOf } from './request';
-import { needRoom } from './rooms';
+import { actInRoom, ActRefusedError, SlowModeError } from '../platform/network/actions';
+import { liveFiguresAt } from '../platform/network/liveFigures';
+import { getNetworkUpdates } from '../platform/network/updates';
+import { decidePost, listPostCases, restrictMember } from '../platform/network/moderation';
+import { readPostPicture } from '../platform/submissions/pictures';
+import { actsAsStaff } from './core/callers';
+import type { ApiDeps } from './core/deps';
+import { HttpError, TooManyAttemptsError } from './core/reply';
+import { enforceLimits, type HandlersOf } from './core/request';
+import { needRoom } from './presence';
 
 /** What the API answers where a room doesn't do what was asked. */
 export function answerToAct(error: unknown): unknown {

@@ -1,9 +1,9 @@
-import type { Subscription } from '@quantalgo/contracts';
-import { isPushEndpoint } from '../domain/pushDelivery';
-import { isZone } from '../domain/pushPreferences';
+import type { Subscription } from '@quantalgo/contracts/push/push';
+import { isPushEndpoint } from '../domain/push/delivery';
+import { isZone } from '../domain/push/preferences';
 import { pushFields, pushesIn } from '../platform/core/queues';
 import { countShown, readReceipt, SHARDS } from '../platform/push/receipts';
-import { toPushDevice } from '../platform/members/pushSubscriptions';
+import { toPushDevice } from '../platform/auth/pushSubscriptions';
 import {
   changeSubscription,
   listPushDevices,
@@ -13,10 +13,10 @@ import {
   removeSubscription,
 } from '../platform/push/subscriptions';
 import { draw } from '../platform/core/secrets';
-import { enforceLimits, type HandlersOf } from './request';
-import type { ApiDeps } from './deps';
-import { HttpError } from './reply';
-import { refuseUnproven } from './secondFactor';
+import { enforceLimits, type HandlersOf } from './core/request';
+import type { ApiDeps } from './core/deps';
+import { HttpError } from './core/reply';
+import { refuseUnproven } from './auth/secondFactor';
 
 type Names =
   | 'pushSettings'

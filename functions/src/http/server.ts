@@ -3,32 +3,31 @@ import {
   CHALLENGE_HEADER,
   DEVICE_HEADER,
   type Endpoint,
-  type EndpointName,
-  endpoints,
   IDEMPOTENCY_HEADER,
   VERSION_HEADER,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/core/endpoint';
+import { type EndpointName, endpoints } from '@quantalgo/contracts/endpoints';
 import * as z from 'zod/mini';
-import { CHALLENGE_BITS } from '../domain/limits';
-import { factorMissing } from '../domain/secondFactor';
-import { NO_ACCOUNT } from '../platform/members/addresses';
-import { hashingWith } from '../platform/members/hashing';
-import type { Session } from '../platform/members/sessions';
+import { CHALLENGE_BITS } from '../domain/core/limits';
+import { factorMissing } from '../domain/auth/secondFactor';
+import { NO_ACCOUNT } from '../platform/auth/addresses';
+import { hashingWith } from '../platform/auth/hashing';
+import type { Session } from '../platform/auth/sessions';
 import { accountHandlers, botsHandlers, credentialsHandlers, journalHandlers } from './account';
-import { passwordsHandlers, signUpHandlers } from './auth';
+import { passwordsHandlers, signUpHandlers } from './auth/auth';
 import { adminConsoleHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
-import { Callers, type Member } from './callers';
+import { Callers, type Member } from './core/callers';
 import { countdownHandlers } from './countdown';
-import { coursesHandlers } from './courses';
-import { faultsHandlers } from './faults';
-import type { ApiDeps, ApiInput } from './deps';
-import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
+import { coursesHandlers } from './vault';
+import { faultsHandlers } from './problems';
+import type { ApiDeps, ApiInput } from './core/deps';
+import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './core/reply';
 import { leaderboardHandlers } from './leaderboard';
 import { liveHandlers, liveHostHandlers } from './live';
-import { logServing } from './log';
-import { authHandlers, transferHandlers } from './login';
-import { originOf } from './origin';
-import { PASSWORD_PATHS } from './passwordPaths';
+import { logServing } from './record';
+import { authHandlers, transferHandlers } from './auth/login';
+import { originOf } from './core/origin';
+import { PASSWORD_PATHS } from './auth/passwordPaths';
 import { pushHandlers } from './push';
 import {
   type Handler,
@@ -40,8 +39,8 @@ import {
   queryOf,
   readBody,
   TOO_LARGE,
-} from './request';
-import { factorRefusal, secondFactorHandlers } from './secondFactor';
+} from './core/request';
+import { factorRefusal, secondFactorHandlers } from './auth/secondFactor';
 import { type ListRound, listRounds, recordHandlers, signalsHandlers } from './signals';
 import {
   adminProofsHandlers,
@@ -53,7 +52,7 @@ import {
 } from './submissions';
 import { chatHandlers, pinnedNotesHandlers } from './chat';
 import { moderationHandlers, networkHandlers } from './network';
-import { presenceHandlers } from './rooms';
+import { presenceHandlers } from './presence';
 import { telegramHandlers, telegramServing } from './telegram';
 import { ticketsHandlers } from './tickets';
 

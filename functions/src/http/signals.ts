@@ -1,18 +1,14 @@
-import {
-  type Audience,
-  audiencesOf,
-  endpoints,
-  type Heartbeat,
-  NO_SIGNALS_SETTLED,
-  performanceOf,
-  type RecordCandle,
-  sealedPart,
-  type SettledSignal,
-  toApiSignal,
-  decidedBy,
-  LADDER_RULES,
-  iso,
-} from '@quantalgo/contracts';
+import { audiencesOf } from '@quantalgo/contracts/access/access';
+import { iso } from '@quantalgo/contracts/core/time';
+import { endpoints } from '@quantalgo/contracts/endpoints';
+import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
+import type { Heartbeat } from '@quantalgo/contracts/record/heartbeatDocument';
+import { sealedPart } from '@quantalgo/contracts/record/ledger/entry';
+import { NO_SIGNALS_SETTLED, performanceOf } from '@quantalgo/contracts/record/performance';
+import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
+import { decidedBy } from '@quantalgo/contracts/signals/ladder';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import type { Audience, RecordCandle } from '@quantalgo/contracts/signals/signal';
 import {
   type ChartCandle,
   countSignals,
@@ -25,11 +21,11 @@ import {
 } from '../platform/record/signals';
 import { readHeartbeat } from '../platform/record/heartbeat';
 import { readNewestCheckpoint } from '../platform/record/log';
-import type { Session } from '../platform/members/sessions';
-import { actsAsStaff, type CallerBatch, type Member } from './callers';
-import type { ApiDeps } from './deps';
-import { answerTo, type Call, HttpError, type Rendered, renderer } from './reply';
-import { enforceLimits, type HandlersOf, parsePart, queryOf } from './request';
+import type { Session } from '../platform/auth/sessions';
+import { actsAsStaff, type CallerBatch, type Member } from './core/callers';
+import type { ApiDeps } from './core/deps';
+import { answerTo, type Call, HttpError, type Rendered, renderer } from './core/reply';
+import { enforceLimits, type HandlersOf, parsePart, queryOf } from './core/request';
 
 /** @throws HttpError 403 when the member's dashboard is locked. */
 function openAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {

@@ -1,5 +1,6 @@
-import { type AdminProof, pendingPath, toSetup, UPLOAD_MISSING } from '@quantalgo/contracts';
-import { readBrokerList } from '../domain/brokerList';
+import type { AdminProof } from '@quantalgo/contracts/submissions/review';
+import { pendingPath, toSetup, UPLOAD_MISSING } from '@quantalgo/contracts/submissions/submission';
+import { readBrokerList } from '../domain/submissions/brokerList';
 import { idempotentCall } from '../platform/core/idempotency';
 import { importAccounts, importedList } from '../platform/submissions/brokerList';
 import { readProofCase, readSetupCase } from '../platform/submissions/case';
@@ -14,7 +15,7 @@ import {
   type Submission,
   type SubmissionKind,
 } from '../platform/submissions/kinds';
-import { readPicture } from '../platform/pictures';
+import { readPicture } from '../platform/submissions/pictures';
 import {
   listQueue,
   listSetups,
@@ -27,10 +28,10 @@ import {
 import { submit } from '../platform/submissions/submit';
 import { openUpload } from '../platform/submissions/uploads';
 import { userRowOr404 } from './console';
-import type { Member } from './callers';
-import type { ApiDeps } from './deps';
-import { HttpError } from './reply';
-import { enforceLimits, type HandlersOf } from './request';
+import type { Member } from './core/callers';
+import type { ApiDeps } from './core/deps';
+import { HttpError } from './core/reply';
+import { enforceLimits, type HandlersOf } from './core/request';
 
 interface Sent<S extends Submission> {
   readonly uid: string;

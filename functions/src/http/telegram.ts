@@ -2,20 +2,20 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Bot } from 'grammy';
 import * as z from 'zod/mini';
-import { factorMissing } from '../domain/secondFactor';
+import { factorMissing } from '../domain/auth/secondFactor';
 import { openBot } from '../platform/telegram/bot';
 import {
   channelOfMember,
   issueCode,
   linkedSince,
   unlinkMember,
-} from '../platform/members/telegramChats';
+} from '../platform/auth/telegramChats';
 import { SECRET_HEADER, WEBHOOK_PATH } from '../platform/telegram/webhook';
-import type { ApiDeps, TelegramSettings } from './deps';
-import { answerTo, type Call, HttpError } from './reply';
-import type { Member } from './callers';
-import { checkPassword, enforceLimits, type HandlersOf, readBody } from './request';
-import { factorRefusal } from './secondFactor';
+import type { ApiDeps, TelegramSettings } from './core/deps';
+import { answerTo, type Call, HttpError } from './core/reply';
+import type { Member } from './core/callers';
+import { checkPassword, enforceLimits, type HandlersOf, readBody } from './core/request';
+import { factorRefusal } from './auth/secondFactor';
 
 const NO_BOT = 'Telegram is not set up on this site';
 

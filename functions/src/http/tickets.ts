@@ -1,11 +1,11 @@
-import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts';
+import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts/tickets/ticket';
 import { idempotentCall } from '../platform/core/idempotency';
-import { readOwnDocuments } from '../platform/ownDocuments';
-import { closeTicket, openTicket, replyToTicket } from '../platform/tickets';
-import { actsAsStaff } from './callers';
-import { enforceLimits, type HandlersOf } from './request';
-import type { ApiDeps } from './deps';
-import { HttpError } from './reply';
+import { readOwnDocuments } from '../platform/account/ownDocuments';
+import { closeTicket, openTicket, replyToTicket } from '../platform/tickets/tickets';
+import { actsAsStaff } from './core/callers';
+import { enforceLimits, type HandlersOf } from './core/request';
+import type { ApiDeps } from './core/deps';
+import { HttpError } from './core/reply';
 
 const missing = () => new HttpError(404, 'There is no such ticket');
 

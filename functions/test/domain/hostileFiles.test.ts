@@ -5,7 +5,7 @@ import {
   PROOF_MAX_PIXELS,
   TOO_MANY_MEGAPIXELS,
   TOO_MANY_PIXELS,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/submission';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { INSPECTION_MEMORY, runLimited } from '../limited';

@@ -1,4 +1,4 @@
-import { inspectSetupProof } from '../../src/domain/uploads';
+import { inspectSetupProof } from '../../src/domain/submissions/uploads';
 import { redraw } from '../../src/platform/submissions/redraw';
 import { bombs, giants, hostileFiles } from '../hostileFiles';
 import { png } from '../images';

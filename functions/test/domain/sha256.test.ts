@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sha256, sha256Hex, utf8 } from '@quantalgo/contracts';
+import { sha256, sha256Hex, utf8 } from '@quantalgo/contracts/core/sha256';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { originOf } from '../../src/http/origin';
+import { originOf } from '../../src/http/core/origin';
 
 /** The platform's front end as a container sees it, Hosting's CDN, and Google's own servers. */
 const FRONT_END = '169.254.169.126';

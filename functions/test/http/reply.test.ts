@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { Call } from '../../src/http/reply';
+import { Call } from '../../src/http/core/reply';
 
 it('a call whose caller hangs up before its answer is in the log all the same', async () => {
   const logged: unknown[] = [];

@@ -1,7 +1,8 @@
-import { type Endpoint, endpoints } from '@quantalgo/contracts';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { endpoints } from '@quantalgo/contracts/endpoints';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { parsePart } from '../../src/http/request';
+import { parsePart } from '../../src/http/core/request';
 
 const taking = (name: string) =>
   Object.entries<Endpoint>(endpoints).flatMap(([endpoint, { params, query }]) =>

@@ -1,14 +1,15 @@
 import { createServer } from 'node:http';
-import { endpoints, envelopeSchema, SERVER_BUSY } from '@quantalgo/contracts';
+import { envelopeSchema, SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
+import { endpoints } from '@quantalgo/contracts/endpoints';
 import { initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { HASH_MS, lanePlaces } from '../../src/domain/hashing';
+import { HASH_MS, lanePlaces } from '../../src/domain/core/hashing';
 import { createApi } from '../../src/http/server';
 import { bucketOf } from '../../src/platform/core/firebase';
 import { secretsOf } from '../../src/platform/core/secrets';
-import { passwordsOf } from '../../src/platform/members/passwords';
+import { passwordsOf } from '../../src/platform/auth/passwords';
 
 const app = initializeApp({ projectId: 'demo-shedding' }, 'shedding');
 const firestore = getFirestore(app);

@@ -1,8 +1,8 @@
-import { SLOT_MS, slotId } from '@quantalgo/contracts';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeTaskQueue } from '../fakeTaskQueue';
-import { STRATEGIES } from '../../src/domain/strategies/registry';
+import { STRATEGIES } from '../../src/domain/signals/strategies/registry';
 import { setFlag } from '../../src/platform/core/flags';
 import { pushesIn } from '../../src/platform/core/queues';
 import { deliverPush } from '../../src/platform/push/deliver';
@@ -10,7 +10,7 @@ import { simulatedMarket } from '../../src/platform/market/simulated';
 import { runPublisher } from '../../src/platform/record/publish';
 import { NOON } from '../candles';
 import { startApi, type Api } from './http/suite';
-import { newAddress, post, registration } from './onboarding/visitor';
+import { newAddress, post, registration } from './auth/visitor';
 
 let api: Api;
 

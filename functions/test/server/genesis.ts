@@ -1,6 +1,8 @@
-import { LADDER_RULES, type LedgerEntry, type Source } from '@quantalgo/contracts';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import type { Source } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { append } from '../../src/domain/ledger';
+import { append } from '../../src/domain/record/ledger';
 
 /** Stores a ledger of its first entry alone, made at `at` (epoch ms). */
 export async function storeGenesis(

@@ -4,7 +4,7 @@ import {
   entryText,
   ledgerEntrySchema,
   type LedgerEntry,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/record/ledger/entry';
 import { expect } from 'vitest';
 import type { Emulated } from './emulated';
 

@@ -1,20 +1,20 @@
+import { slotId } from '@quantalgo/contracts/core/slots';
 import {
-  ClusteredMean,
   countSettlements,
-  type Direction,
-  ForecastScore,
-  inStakes,
-  LADDER_RULES,
-  ladderResult,
-  type MeanRange,
   NO_SIGNALS_SETTLED,
   type Over,
-  type Performance,
   performanceOf,
+} from '@quantalgo/contracts/record/performance';
+import { inStakes, ladderResult, type Performance } from '@quantalgo/contracts/signals/figures';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
+import {
+  ClusteredMean,
+  ForecastScore,
+  type MeanRange,
   type Scored,
-  slotId,
-  verdictOf,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/skill';
+import { verdictOf } from '@quantalgo/contracts/signals/verdict';
 import { courseOf, firstLevelOf } from './ruin';
 import type { Ending, Played } from './walk';
 

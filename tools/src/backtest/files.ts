@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pair } from '@quantalgo/contracts';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { type CandleFile, UnzonedFileError } from '@quantalgo/functions/platform/market/candleFile';
 import { OWN_FORMAT } from '@quantalgo/functions/platform/market/candleFormats';
 import { findCandleFiles } from '@quantalgo/functions/platform/market/candleFolder';
 import { PairCandles } from '@quantalgo/functions/platform/market/pairCandles';
-import type { Zone } from '@quantalgo/contracts/named-zones';
+import type { Zone } from '@quantalgo/contracts/core/namedZones';
 import { CommandError } from '../suite/command';
 import type { Portions } from './market';
 

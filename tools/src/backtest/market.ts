@@ -1,12 +1,14 @@
-import { LADDER_RULES, type Pair, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import {
   PairTrials,
   type TrialsOfPair,
   windowsOf,
-} from '@quantalgo/functions/domain/calibration/trials';
-import { type Candle, endOf } from '@quantalgo/functions/domain/candles';
-import { type Strategy } from '@quantalgo/functions/domain/strategies/strategy';
-import { type MarketData } from '@quantalgo/functions/platform/market/marketData';
+} from '@quantalgo/functions/domain/signals/calibration/trials';
+import { type Candle, endOf } from '@quantalgo/functions/domain/market/candles';
+import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/strategy';
+import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 
 /** A gap in a file of at least this many slots is a closed market; a shorter one is missing candles. */
 const CLOSED_FROM = 12;

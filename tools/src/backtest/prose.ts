@@ -1,4 +1,5 @@
-import { LEVEL_COUNT, type RateRow } from '@quantalgo/contracts';
+import type { RateRow } from '@quantalgo/contracts/signals/figures';
+import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { byHalves, countText, rateText, ruinSentences, type Summary, verdict } from './summary';
 
 /** What a written paragraph of figures begins and ends with, in a page of Markdown. */

@@ -3,16 +3,14 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type ForecastClass,
-  iso,
-  LADDER_RULES,
-  LEVEL_COUNT,
-  type Pair,
-  type RateRow,
-  slotId,
-  wilson,
-} from '@quantalgo/contracts';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { iso } from '@quantalgo/contracts/core/time';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import type { RateRow } from '@quantalgo/contracts/signals/figures';
+import type { ForecastClass } from '@quantalgo/contracts/signals/forecasts';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { wilson } from '@quantalgo/contracts/signals/signal';
+import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { CommandError } from '../suite/command';
 import type { PairFile } from './market';
 import {

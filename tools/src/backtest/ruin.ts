@@ -1,4 +1,6 @@
-import { type Direction, type LadderRules, riseOf } from '@quantalgo/contracts';
+import { riseOf } from '@quantalgo/contracts/signals/figures';
+import type { LadderRules } from '@quantalgo/contracts/signals/rules';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
 import type { Ending } from './walk';
 
 /** What a signal's ladder asks of an account, in first stakes. */

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type Pair } from '@quantalgo/contracts';
-import { MIN_TRIALS } from '@quantalgo/functions/domain/calibration/calibration';
-import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
-import { LOOKBACK } from '@quantalgo/functions/domain/strategies/strategy';
-import { zoneOf, type Zone } from '@quantalgo/contracts/named-zones';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { MIN_TRIALS } from '@quantalgo/functions/domain/signals/calibration/calibration';
+import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
+import { LOOKBACK } from '@quantalgo/functions/domain/signals/strategies/strategy';
+import { zoneOf, type Zone } from '@quantalgo/contracts/core/namedZones';
 import { CommandError } from '../suite/command';
 import { describeFiles, openCandles, refuseUnreadable } from './files';
 import { FileMarket } from './market';

@@ -1,16 +1,14 @@
+import { DAY_MS, iso } from '@quantalgo/contracts/core/time';
 import {
-  breakEven,
-  DAY_MS,
-  iso,
-  LADDER_RULES,
   ladderResult,
-  LEVEL_COUNT,
-  type MeanRange,
   type PerformanceDetails,
-  type Probability,
   type RateRow,
-  type Scored,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/figures';
+import { breakEven } from '@quantalgo/contracts/signals/ladder';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import type { Probability } from '@quantalgo/contracts/signals/signal';
+import type { MeanRange, Scored } from '@quantalgo/contracts/signals/skill';
+import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { Figures, type PeriodFigures, type Twin } from './figures';
 import { type Broken, Ruin } from './ruin';
 import type { Played, SwitchedOff } from './walk';

@@ -1,23 +1,24 @@
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import type { SealedSignal } from '@quantalgo/contracts/record/ledger/entry';
+import { closeTimes, type Level } from '@quantalgo/contracts/signals/ladder';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { audienceOfSlot, type Outcome } from '@quantalgo/contracts/signals/signal';
+import type { Calibration } from '@quantalgo/functions/domain/signals/calibration/calibration';
+import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
 import {
-  audienceOfSlot,
-  closeTimes,
-  DAY_MS,
-  LADDER_RULES,
-  type Level,
-  type Outcome,
-  type SealedSignal,
-  SLOT_MS,
-} from '@quantalgo/contracts';
-import type { Calibration } from '@quantalgo/functions/domain/calibration/calibration';
-import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
-import { type CloseAt, judge, type Judgement, NO_CLOSE } from '@quantalgo/functions/domain/record';
-import type { Recent } from '@quantalgo/functions/domain/runningLadders';
+  type CloseAt,
+  judge,
+  type Judgement,
+  NO_CLOSE,
+} from '@quantalgo/functions/domain/record/record';
+import type { Recent } from '@quantalgo/functions/domain/signals/runningLadders';
 import {
   type Contender,
   type Draft,
   sortByCalibration,
-} from '@quantalgo/functions/domain/selection';
-import type { Strategy } from '@quantalgo/functions/domain/strategies/strategy';
+} from '@quantalgo/functions/domain/signals/selection';
+import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/strategy';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
 import type { FileMarket } from './market';
 

@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { sessionSchema } from '@quantalgo/contracts';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import autocannon from 'autocannon';
 import * as z from 'zod/mini';
 import { bundled } from '../build/functions';
 import { linesWith } from '../suite/command';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { createAccount, PASSWORD } from '../suite/accounts';
-import { type Ports } from '../suite/ports';
+import type { Ports } from '../suite/ports';
 import { inRoot } from '../system/root';
 import { MEMBER, onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';

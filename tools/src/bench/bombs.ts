@@ -1,4 +1,4 @@
-import { inspectSetupProof } from '@quantalgo/functions/domain/uploads';
+import { inspectSetupProof } from '@quantalgo/functions/domain/submissions/uploads';
 import { bombs } from '../../../functions/test/hostileFiles';
 
 const BOMBS = 20;

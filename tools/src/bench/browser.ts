@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
-import { type Auth } from 'firebase-admin/auth';
-import { type Firestore } from 'firebase-admin/firestore';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import type { Auth } from 'firebase-admin/auth';
+import type { Firestore } from 'firebase-admin/firestore';
 import { CHROMIUM_FLAGS, requireChromium } from '../../emulators/install';
 import { linesWith } from '../suite/command';
 import { accountOf, PASSWORD } from '../suite/accounts';

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { type Browser, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import {
   collection,
@@ -14,7 +14,8 @@ import {
   where,
 } from 'firebase/firestore';
 import { deleteApp, initializeApp } from 'firebase/app';
-import { PATHS, POSTS_KEPT } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { POSTS_KEPT } from '@quantalgo/contracts/network/post';
 import * as z from 'zod/mini';
 import { createAccount } from '../suite/accounts';
 import { emulatorEnvironment } from '../suite/environment';

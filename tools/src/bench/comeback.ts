@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@quantalgo/contracts';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   countShed,
   HASH_MS,
@@ -6,7 +6,7 @@ import {
   NOTHING_SHED,
   retryAfterShedding,
   type Shed,
-} from '@quantalgo/functions/domain/hashing';
+} from '@quantalgo/functions/domain/core/hashing';
 import { type Figure, percentile, type Section } from './section';
 
 const TICK_MS = 50;

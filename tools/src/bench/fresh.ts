@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { type Browser, type CDPSession, type Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { type CDPSession, type Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import type { CDPSession, Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { logIn, onPhone, type OwnSuite, PHONE } from './browser';
 import { countWork, CPU_SLOWDOWN, opening, ROUNDS, workOf } from './mainThread';

@@ -2,9 +2,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Page } from '@playwright/test';
-import { HOUR_MS, pairLabel, PATHS, signalDocumentSchema, SLOT_MS } from '@quantalgo/contracts';
-import { type Firestore } from 'firebase-admin/firestore';
+import type { Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { logIn, onPhone, type OwnSuite } from './browser';

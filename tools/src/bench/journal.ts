@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
-import { type CDPSession, type Page } from '@playwright/test';
-import { journalDocumentSchema, PATHS, slotId } from '@quantalgo/contracts';
+import type { CDPSession, Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { journalDocumentSchema } from '@quantalgo/contracts/journal/entry';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { journalFieldsAt } from '../suite/seedJournal';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { type Page } from '@playwright/test';
-import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts';
+import type { Page } from '@playwright/test';
+import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { build } from 'esbuild';
 import { journalFieldsAt } from '../suite/seedJournal';
 import { inRoot } from '../system/root';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { CHROMIUM_FLAGS, requireChromium } from '../../emulators/install';
 import { QUIET_VITE } from '../build/site';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID, scrypt } from 'node:crypto';
-import { HASH_COST } from '@quantalgo/functions/platform/members/passwords';
+import { HASH_COST } from '@quantalgo/functions/platform/auth/passwords';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
 import { onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';

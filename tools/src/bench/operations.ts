@@ -1,5 +1,5 @@
-import { type Page } from '@playwright/test';
-import { HOUR_MS } from '@quantalgo/contracts';
+import type { Page } from '@playwright/test';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { liveUntilNow, openPublisher, type Publisher } from '../suite/scheduler';
 import { spreadChanges } from '../../test/fixtures/signals';
 import {
@@ -10,7 +10,7 @@ import {
   type FirestoreTraffic,
   type OwnSuite,
 } from './browser';
-import { type Figure, type Section } from './section';
+import type { Figure, Section } from './section';
 
 /** The specification's traffic: the list of 10 every 2 s, the record's figures with every tenth of these calls. */
 const POLLS = HOUR_MS / 2000;

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { createApi, type Serves } from '@quantalgo/functions/http/server';
-import type { ApiInput, Log } from '@quantalgo/functions/http/deps';
+import type { ApiInput, Log } from '@quantalgo/functions/http/core/deps';
 import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
-import { customTokenSignIn } from '@quantalgo/functions/platform/members/identityToolkit';
-import { type Passwords, passwordsOf } from '@quantalgo/functions/platform/members/passwords';
+import { customTokenSignIn } from '@quantalgo/functions/platform/auth/identityToolkit';
+import { type Passwords, passwordsOf } from '@quantalgo/functions/platform/auth/passwords';
 import { firestoreLimiter } from '@quantalgo/functions/platform/core/rateLimiter';
 import { peppersIn, secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';

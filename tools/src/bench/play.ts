@@ -1,13 +1,10 @@
-import {
-  compareWithBaselines,
-  evaluateLadder as judged,
-  LADDER_RULES,
-  newConfiguration,
-  type PaperSignal,
-  playPaper,
-  SLOT_MS,
-  slotId,
-} from '@quantalgo/contracts';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { playPaper } from '@quantalgo/contracts/bots/play';
+import type { PaperSignal } from '@quantalgo/contracts/bots/results';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { compareWithBaselines } from '@quantalgo/contracts/leaderboard/baselines';
+import { evaluateLadder as judged } from '@quantalgo/contracts/signals/ladder';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { percentile, type Section } from './section';
 
 const CPU_SLOWDOWN = 4;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SLOT_MS, slotStart } from '@quantalgo/contracts';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import { broadcastOf, broadcastsIn } from '@quantalgo/functions/platform/core/queues';
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import type { Firestore } from 'firebase-admin/firestore';

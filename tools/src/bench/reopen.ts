@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { BLANK_PATH, withBlankPage } from './landing';
 import { logIn, onSuite, PHONE, readyForOffline, withBrowser } from './browser';

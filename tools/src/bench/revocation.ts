@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { envelopeSchema, proofPath, sessionSchema } from '@quantalgo/contracts';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
+import { proofPath } from '@quantalgo/contracts/submissions/submission';
 import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
 import * as z from 'zod/mini';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';

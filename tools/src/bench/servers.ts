@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AUDIENCES } from '@quantalgo/contracts';
+import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import { createBatcher } from '@quantalgo/functions/platform/core/batcher';
-import { readSessions, tokenReader } from '@quantalgo/functions/platform/members/openSessions';
-import type { Session } from '@quantalgo/functions/platform/members/sessions';
+import { readSessions, tokenReader } from '@quantalgo/functions/platform/auth/openSessions';
+import type { Session } from '@quantalgo/functions/platform/auth/sessions';
 import { listSignals } from '@quantalgo/functions/platform/record/signals';
 import {
   DocumentReference,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
-import { firestoreTime } from '@quantalgo/contracts';
+import { firestoreTime } from '@quantalgo/contracts/core/time';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { openPublisher, type Publisher } from '../suite/scheduler';

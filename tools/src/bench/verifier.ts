@@ -2,20 +2,14 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { type Browser, type Page } from '@playwright/test';
-import {
-  checkpointText,
-  entryBundle,
-  leafOf,
-  type LedgerEntry,
-  logOriginOf,
-  PATHS,
-  SLOT_MS,
-  slotStart,
-  TILE_WIDTH,
-  tilePath,
-} from '@quantalgo/contracts';
-import { emptyLog, grown, logRoot } from '@quantalgo/functions/domain/log';
+import type { Browser, Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { checkpointText, logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { entryBundle, leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import { TILE_WIDTH, tilePath } from '@quantalgo/contracts/record/log/tiles';
+import { emptyLog, grown, logRoot } from '@quantalgo/functions/domain/record/log';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 import { buildSite } from '../build/site';
 import { madeUpLedger } from '../../test/fixtures/ledger';

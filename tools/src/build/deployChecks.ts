@@ -1,4 +1,6 @@
-import { brandProblems, controllerProblems, DAY_MS } from '@quantalgo/contracts';
+import { brandProblems } from '@quantalgo/contracts/core/brand';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { controllerProblems } from '@quantalgo/contracts/legal/controller';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import { type DeployCheck, type Deployment, unless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';

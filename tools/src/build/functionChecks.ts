@@ -1,5 +1,6 @@
-import { endpoints, SCHEDULES } from '@quantalgo/contracts';
-import { PASSWORD_PATHS } from '@quantalgo/functions/http/passwordPaths';
+import { SCHEDULES } from '@quantalgo/contracts/core/time';
+import { endpoints } from '@quantalgo/contracts/endpoints';
+import { PASSWORD_PATHS } from '@quantalgo/functions/http/auth/passwordPaths';
 import { type DeployCheck, type DeployedFunction, type Deployment, unless } from './deployment';
 
 /** The region of all functions. */

@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import * as z from 'zod/mini';
-import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { inRoot } from '../system/root';
 
 /** The file that the hashes are written to. */
-export const SOURCES_FILE = ['functions', 'src', 'domain', 'strategies', 'sources.ts'] as const;
+export const SOURCES_FILE = [
+  'functions',
+  'src',
+  'domain',
+  'signals',
+  'strategies',
+  'sources.ts',
+] as const;
 
-const FOLDER = 'functions/src/domain/strategies';
+const FOLDER = 'functions/src/domain/signals/strategies';
 
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.optional(z.string()) })),
@@ -23,7 +30,7 @@ const textOf = (path: string) =>
   readFileSync(inRoot(...path.split('/')), 'utf8').replaceAll('\r\n', '\n');
 
 /** The contracts' types, times and names of pairs are no part of a strategy. */
-const OF_ALL = '@quantalgo/contracts';
+const OF_ALL = '@quantalgo/contracts/';
 
 /** A line for each file and package that a source file needs, itself first: `sha256  path` or `version  package`. */
 function linesOf(path: string, versions: (name: string) => string): Map<string, string> {
@@ -34,7 +41,7 @@ function linesOf(path: string, versions: (name: string) => string): Map<string, 
     lines.set(file, sha256(text));
     for (const [, from = ''] of text.matchAll(IMPORT)) {
       if (from.startsWith('.')) read(`${join(dirname(file), from)}.ts`);
-      else if (from !== OF_ALL) lines.set(from, versions(from));
+      else if (!from.startsWith(OF_ALL)) lines.set(from, versions(from));
     }
   };
   read(path);

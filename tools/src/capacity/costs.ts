@@ -1,5 +1,5 @@
-import { SCHEDULES, type ScheduleName } from '@quantalgo/contracts';
-import { shardsFor } from '@quantalgo/functions/domain/pushDelivery';
+import { SCHEDULES, type ScheduleName } from '@quantalgo/contracts/core/time';
+import { shardsFor } from '@quantalgo/functions/domain/push/delivery';
 
 /* What Google bills in a month: operations that were counted, habits that are assumed, list prices. */
 

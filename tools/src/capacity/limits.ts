@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '@quantalgo/contracts';
-import { HASH_MS } from '@quantalgo/functions/domain/hashing';
-import { shardsFor } from '@quantalgo/functions/domain/pushDelivery';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { HASH_MS } from '@quantalgo/functions/domain/core/hashing';
+import { shardsFor } from '@quantalgo/functions/domain/push/delivery';
 import * as deployed from '@quantalgo/functions/platform/core/deployment';
 import { ASSUMED } from './costs';
 

@@ -9,7 +9,7 @@ interface Border {
 
 const JOBS = [
   'functions/src/jobs.ts',
-  'functions/src/mailJobs.ts',
+  'functions/src/emailJobs.ts',
   'functions/src/telegramJobs.ts',
 ];
 
@@ -32,7 +32,7 @@ export const BORDERS: readonly Border[] = [
     inside: 'web/src/ui',
     outside: ['web/src/app', 'web/src/screens', 'web/src/data', 'web/src/content'],
   },
-  ...['web/src/brand.ts', 'web/src/problem.ts', 'web/src/zone.ts'].map((inside) => ({
+  ...['web/src/core/brand.ts', 'web/src/core/problem.ts', 'web/src/core/zone.ts'].map((inside) => ({
     inside,
     outside: ['web/src/app', 'web/src/screens', 'web/src/data', 'web/src/content', 'web/src/ui'],
   })),

@@ -1,7 +1,7 @@
 import { type Argument, type Expression, parseSync, type Span, Visitor } from 'oxc-parser';
 
 /** The one place that turns typed or imported text into a number. */
-const READER = 'contracts/src/money.ts';
+const READER = 'contracts/src/core/money.ts';
 
 const PRODUCT = /^(?:contracts|functions|web)\/src\//;
 

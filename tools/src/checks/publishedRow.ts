@@ -1,21 +1,17 @@
+import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
+import { moneyText } from '@quantalgo/contracts/core/format';
+import { leaderboardEndpoints } from '@quantalgo/contracts/leaderboard/endpoints';
+import { figuresOfRow } from '@quantalgo/contracts/leaderboard/leaderboard';
 import {
-  checkpointOf,
   differencesOf,
-  entriesOfBundle,
-  envelopeSchema,
-  figuresOfRow,
-  leaderboardEndpoints,
-  type LedgerEntry,
-  ledgerEntrySchema,
-  moneyText,
   type PaperResult,
   replayed,
-  revealedSignals,
-  signedNoteOf,
-  TILE_WIDTH,
-  tilePath,
-  widthIn,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/leaderboard/published';
+import { revealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
+import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
+import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { entriesOfBundle } from '@quantalgo/contracts/record/log/entryBundle';
+import { TILE_WIDTH, tilePath, widthIn } from '@quantalgo/contracts/record/log/tiles';
 import * as z from 'zod/mini';
 import { CommandError } from '../suite/command';
 

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '@quantalgo/contracts';
-import type { CollectionName } from '@quantalgo/functions/collections';
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
+import type { CollectionName } from '@quantalgo/functions/collections/collections';
 import * as z from 'zod/mini';
 import { CommandError } from '../suite/command';
 import { type Ask, type Call, gcloud, http } from './cli';

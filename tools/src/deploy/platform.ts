@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Controller } from '@quantalgo/contracts';
+import type { Controller } from '@quantalgo/contracts/legal/controller';
 import * as z from 'zod/mini';
 import { ACCOUNTS, accountOf, EVENT_DRIVEN, REGION, TASK_DRIVEN } from '../build/functionChecks';
 import { CommandError } from '../suite/command';

@@ -1,4 +1,4 @@
-import { SCHEDULES } from '@quantalgo/contracts';
+import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 import { REGION } from '../build/functionChecks';
 import { type Ask, gcloud } from './cli';

@@ -1,12 +1,9 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  apiSignalSchema,
-  envelopeSchema,
-  listedPushSchema,
-  pushDeviceSchema,
-  sessionSchema,
-} from '@quantalgo/contracts';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
+import { listedPushSchema, pushDeviceSchema } from '@quantalgo/contracts/push/push';
+import { apiSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import * as z from 'zod/mini';
 
 /** The account of a member of our own, kept for this. */

@@ -1,10 +1,12 @@
-import { type Access, claimsOf, type CountryName, userDocumentSchema } from '@quantalgo/contracts';
+import { type Access, claimsOf } from '@quantalgo/contracts/access/access';
+import { userDocumentSchema } from '@quantalgo/contracts/account/member';
+import type { CountryName } from '@quantalgo/contracts/auth/registration';
 import { peppersIn } from '@quantalgo/functions/platform/core/secrets';
-import { addressKey, addressRef } from '@quantalgo/functions/platform/members/addresses';
-import { credentialRef } from '@quantalgo/functions/platform/members/credentials';
-import { type PasswordHash, passwordsOf } from '@quantalgo/functions/platform/members/passwords';
-import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
-import { type Auth } from 'firebase-admin/auth';
+import { addressKey, addressRef } from '@quantalgo/functions/platform/auth/addresses';
+import { credentialRef } from '@quantalgo/functions/platform/auth/credentials';
+import { type PasswordHash, passwordsOf } from '@quantalgo/functions/platform/auth/passwords';
+import { sessionFields } from '@quantalgo/functions/platform/auth/sessions';
+import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { LOCAL_KEYS } from './environment';
 

@@ -4,12 +4,11 @@ import {
   openTier,
   type Tier,
   TIERS,
-  userDocumentSchema,
-  type UserRecord,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/access/access';
+import { userDocumentSchema, type UserRecord } from '@quantalgo/contracts/account/member';
 import { pagesOf, parseDocument } from '@quantalgo/functions/platform/core/documents';
-import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
-import { MemberGoneError } from '@quantalgo/functions/platform/members/users';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
+import { MemberGoneError } from '@quantalgo/functions/platform/account/users';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { CommandError } from './command';

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { MINUTE_MS, SLOT_MS, slotStart } from '@quantalgo/contracts';
-import type { Publication, SlotStep } from '@quantalgo/functions/domain/record';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import type { Publication, SlotStep } from '@quantalgo/functions/domain/record/record';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';

@@ -1,21 +1,13 @@
-import {
-  closeTimes,
-  countSettlement,
-  endedOf,
-  inventoryDays,
-  inventoryOf,
-  LATEST_PUBLICATION_MS,
-  type LedgerEntry,
-  LEVELS,
-  type MarketState,
-  NO_SIGNALS_SETTLED,
-  type Settlement,
-  type Signal,
-  SLOT_MS,
-  slotId,
-  slotStart,
-} from '@quantalgo/contracts';
-import { confirmationOf } from '@quantalgo/functions/domain/confirmation';
+import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import type { MarketState } from '@quantalgo/contracts/market/market';
+import { inventoryDays, inventoryOf } from '@quantalgo/contracts/record/inventory';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
+import { countSettlement, NO_SIGNALS_SETTLED } from '@quantalgo/contracts/record/performance';
+import { endedOf } from '@quantalgo/contracts/signals/ended';
+import { closeTimes, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import { confirmationOf } from '@quantalgo/functions/domain/record/confirmation';
 import {
   laterCloses,
   NO_CLOSE,
@@ -24,12 +16,12 @@ import {
   recordSettlement,
   recordSlot,
   type SlotStep,
-} from '@quantalgo/functions/domain/record';
-import { LOOKBACK } from '@quantalgo/functions/domain/strategies/strategy';
-import type { Recent } from '@quantalgo/functions/domain/runningLadders';
-import { type Contender } from '@quantalgo/functions/domain/selection';
-import { marketStateAt } from '@quantalgo/functions/domain/marketState';
-import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+} from '@quantalgo/functions/domain/record/record';
+import { LOOKBACK } from '@quantalgo/functions/domain/signals/strategies/strategy';
+import type { Recent } from '@quantalgo/functions/domain/signals/runningLadders';
+import type { Contender } from '@quantalgo/functions/domain/signals/selection';
+import { marketStateAt } from '@quantalgo/functions/domain/signals/marketState';
+import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import {
   decideOnMarket,
   newRecord,
@@ -59,7 +51,7 @@ import {
 import { wholeLogWrites } from '@quantalgo/functions/platform/record/log';
 import { heartbeatWrite } from '@quantalgo/functions/platform/record/heartbeat';
 import { settlementOf } from '@quantalgo/functions/platform/record/settle';
-import { type Firestore } from 'firebase-admin/firestore';
+import type { Firestore } from 'firebase-admin/firestore';
 import { ACCOUNTS, createAccount } from './accounts';
 import { CommandError } from './command';
 import { addressesOf, functionParameters, LOCAL_SIGNER } from './environment';

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  DEFAULT_PAIRS,
-  EMPTY_FIELDS,
-  type JournalFields,
-  signalDocumentSchema,
-} from '@quantalgo/contracts';
-import { writeJournal } from '@quantalgo/functions/platform/journal';
-import { type Firestore } from 'firebase-admin/firestore';
+import { EMPTY_FIELDS, type JournalFields } from '@quantalgo/contracts/journal/entry';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { writeJournal } from '@quantalgo/functions/platform/journal/journal';
+import type { Firestore } from 'firebase-admin/firestore';
 
 const NOTES = [
   'Waited for the candle to close, then entered.',

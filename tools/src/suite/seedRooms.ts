@@ -2,26 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import {
   type Configuration,
+  newConfiguration,
+  PRESETS,
+} from '@quantalgo/contracts/bots/configuration';
+import { pinBoardDocumentSchema } from '@quantalgo/contracts/chat/pinnedNotes';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { type Plan, calendarOf, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
+import {
   liveNoteDocumentSchema,
   type LiveNoteRecord,
   liveSessionDocumentSchema,
-  newConfiguration,
-  type Plan,
-  pinBoardDocumentSchema,
-  postDocumentSchema,
-  PRESETS,
-  signalDocumentSchema,
-  SLOT_MS,
-  calendarOf,
-  SPECIFIED_PLANS,
-  STRANGER_POSTS,
-  MINUTE_MS,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/live/session';
+import { postDocumentSchema, STRANGER_POSTS } from '@quantalgo/contracts/network/post';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { liveCalendarDocument } from '@quantalgo/functions/collections/live';
 import { networkMemberDocument } from '@quantalgo/functions/collections/network';
-import { foldPublications } from '@quantalgo/functions/platform/paper/fold';
-import { chooseDisplayName, publish, withdraw } from '@quantalgo/functions/platform/paper/publish';
-import { type Write } from '@quantalgo/functions/platform/record/ledger';
+import { foldPublications } from '@quantalgo/functions/platform/leaderboard/fold';
+import {
+  chooseDisplayName,
+  publish,
+  withdraw,
+} from '@quantalgo/functions/platform/leaderboard/publish';
+import type { Write } from '@quantalgo/functions/platform/record/ledger';
 
 interface SeededPost {
   readonly by: 'starter' | 'essential';

@@ -1,6 +1,6 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCHEDULES } from '@quantalgo/contracts';
+import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import { findEmulators } from '../../emulators/find';
 import { buildFunctions, findOwnPackages } from '../build/functions';
 import { buildSite } from '../build/site';

@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { DOCUMENT_PATHS } from '@quantalgo/contracts';
+import { DOCUMENT_PATHS } from '@quantalgo/contracts/core/paths';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { buildFunctions } from '../build/functions';
 import { QUIET_VITE } from '../build/site';

@@ -1,4 +1,6 @@
-import { evaluateLadder, LADDER_RULES as rules, ladderResult } from '@quantalgo/contracts';
+import { ladderResult } from '@quantalgo/contracts/signals/figures';
+import { evaluateLadder } from '@quantalgo/contracts/signals/ladder';
+import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { courseOf, firstLevelOf, Ruin } from '../../src/backtest/ruin';

@@ -2,15 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  AUDIENCES,
-  directionSchema,
-  outcomeSchema,
-  pairSchema,
-  slotIdSchema,
-} from '@quantalgo/contracts';
+import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
+import { pairSchema } from '@quantalgo/contracts/market/pairs';
+import { AUDIENCES, directionSchema, outcomeSchema } from '@quantalgo/contracts/signals/signal';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
-import { zoneOf } from '@quantalgo/contracts/named-zones';
+import { zoneOf } from '@quantalgo/contracts/core/namedZones';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { figuresText, withFigures } from '../../src/backtest/prose';

@@ -1,8 +1,10 @@
-import { LADDER_RULES as rules, SLOT_MS, type Pair } from '@quantalgo/contracts';
-import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
-import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
-import { endOf, type Candle } from '@quantalgo/functions/domain/candles';
-import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
+import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
+import { trialsOf } from '@quantalgo/functions/domain/signals/calibration/trials';
+import { endOf, type Candle } from '@quantalgo/functions/domain/market/candles';
+import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import fc from 'fast-check';

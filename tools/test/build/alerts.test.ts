@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { SCHEDULES } from '@quantalgo/contracts';
-import { CLIENT_FAULT } from '@quantalgo/functions/http/faults';
+import { SCHEDULES } from '@quantalgo/contracts/core/time';
+import { CLIENT_FAULT } from '@quantalgo/functions/http/problems';
 import { ALARMS } from '@quantalgo/functions/platform/core/alarm';
 import { describe, expect, it } from 'vitest';
 import { EVENT_DRIVEN, TASK_DRIVEN } from '../../src/build/functionChecks';
@@ -42,7 +42,7 @@ describe('the alert policies', () => {
   });
 
   it('ring for a flood of mails, as the API logs it, and for no device that says so', async () => {
-    const auth = readFileSync(inRoot('functions', 'src', 'http', 'auth.ts'), 'utf8');
+    const auth = readFileSync(inRoot('functions', 'src', 'http', 'auth', 'auth.ts'), 'utf8');
     const [call = ''] = /log\.error\([^;]*'mailsOfSite' \}\);/.exec(auth) ?? [];
     const lines = await logged(
       `const log = logger; ${call} log.info('${CLIENT_FAULT}', { name: 'mailsOfSite' });`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { brandProblems } from '@quantalgo/contracts';
+import { brandProblems } from '@quantalgo/contracts/core/brand';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../src/build/functions';
 import { allowsOf, DEPLOY_CHECKS } from '../../src/build/deployChecks';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
-import { SOURCES } from '@quantalgo/functions/domain/strategies/sources';
+import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
+import { SOURCES } from '@quantalgo/functions/domain/signals/strategies/sources';
 import { expect, it } from 'vitest';
 import { sourceHashes, SOURCES_FILE, sourcesText } from '../../src/build/strategySources';
 import { inRoot } from '../../src/system/root';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { numbersReadIn } from '../../src/checks/numbers';
 
-const READ_BY = 'use parseMoney or parseDecimal (contracts/src/money.ts)';
+const READ_BY = 'use parseMoney or parseDecimal (contracts/src/core/money.ts)';
 
 const faults = (text: string, path = 'web/src/screens/some.tsx') =>
   numbersReadIn(path, text).map((fault) => fault.replace(`: ${READ_BY}`, ''));
@@ -37,8 +37,8 @@ const COMMA = 'drops or swaps the comma of a number';
 const MARKS = 'makes a number of text without its marks';
 
 it.each([
-  ['functions/src/domain/brokerList.ts', BROKER_LIST, [2, 4]],
-  ['contracts/src/submission.ts', DEPOSIT, [4]],
+  ['functions/src/domain/submissions/brokerList.ts', BROKER_LIST, [2, 4]],
+  ['contracts/src/submissions/submission.ts', DEPOSIT, [4]],
   ['contracts/src/typedNumber.ts', TYPED_NUMBER, [7, 8]],
 ])('names the lines of %s that made other amounts of typed ones', (path, text, lines) => {
   const places = faults(text, path).map((fault) => fault.replace(/ (?:drops|makes).*/, ''));
@@ -69,7 +69,7 @@ it.each([
 });
 
 it.each([
-  ['the reader itself', "Number(text.replace(',', '.'))", 'contracts/src/money.ts'],
+  ['the reader itself', "Number(text.replace(',', '.'))", 'contracts/src/core/money.ts'],
   ['tools', "Number(output.replaceAll(',', ''))", 'tools/src/bench/backtest.ts'],
   ['digits of a time', 'Number(text)', 'web/src/data/journal/times.ts'],
   ['tests', 'Number(text)', 'web/test/screens/some.test.ts'],

@@ -1,4 +1,4 @@
-import { slotStartOfId } from '@quantalgo/contracts';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
 import * as z from 'zod/mini';
 import { PRICES } from '../../src/capacity/costs';
 import { runQuietly } from '../../src/system/childProcess';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { PASSWORD } from '../../src/suite/accounts';
 import type { Ports } from '../../src/suite/ports';

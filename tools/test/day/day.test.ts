@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HOUR_MS, SLOT_MS, slotId } from '@quantalgo/contracts';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readOffset } from '../../src/suite/ports';

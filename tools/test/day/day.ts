@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HOUR_MS, SCHEDULES } from '@quantalgo/contracts';
+import { HOUR_MS, SCHEDULES } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 import { environmentAt } from '../../src/checks/suiteTests';
 import { LOCAL_KEYS } from '../../src/suite/environment';

@@ -1,4 +1,6 @@
-import { AUDIENCES, type Audience, firestoreTime, POSTS_KEPT } from '@quantalgo/contracts';
+import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { POSTS_KEPT } from '@quantalgo/contracts/network/post';
+import { AUDIENCES, type Audience } from '@quantalgo/contracts/signals/signal';
 import { deleteApp, initializeApp } from 'firebase/app';
 import {
   collection,

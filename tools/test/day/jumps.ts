@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { DAY_MS, HOUR_MS, SLOT_MS, slotStart } from '@quantalgo/contracts';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 import { eventually } from '../faults/place';
 import { isOpen } from '../rehearsal/outside';
 import { recordOf } from './balance';

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type Audience,
-  DEFAULT_PUSH,
-  envelopeSchema,
-  IDEMPOTENCY_HEADER,
-  newConfiguration,
-  sessionSchema,
-} from '@quantalgo/contracts';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { envelopeSchema, IDEMPOTENCY_HEADER } from '@quantalgo/contracts/core/endpoint';
+import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { accountOf, createAccount, PASSWORD } from '../../src/suite/accounts';
 import type { Ports } from '../../src/suite/ports';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SETTABLE_ACCESS, moderationEndpoints } from '@quantalgo/contracts';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import { moderationEndpoints } from '@quantalgo/contracts/network/moderationEndpoints';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import * as z from 'zod/mini';
 import type { Stage } from '../rehearsal/stage';
 import { authenticatorCode } from '../server/attacks/authenticator';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CONFIRMATION_CODE_MS, SERVER_BUSY, slotStart } from '@quantalgo/contracts';
+import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
+import { slotStart } from '@quantalgo/contracts/core/slots';
+import { CONFIRMATION_CODE_MS } from '@quantalgo/contracts/core/validation';
 import { mailsTo as mailsOf } from '../faults/mail';
 import { eventually } from '../faults/place';
 import { VISITOR_HEADER } from '../rehearsal/network';

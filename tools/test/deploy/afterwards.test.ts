@@ -1,4 +1,4 @@
-import { SCHEDULES } from '@quantalgo/contracts';
+import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import { deployed } from './deployed';
 import * as recordings from './recorded';

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { HOUR_MS, LADDER_RULES, SLOT_MS } from '@quantalgo/contracts';
-import { COLLECTIONS } from '@quantalgo/functions/collections';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { COLLECTIONS } from '@quantalgo/functions/collections/collections';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ANALYTICS_COLLECTIONS, snapshotTime } from '../../src/deploy/analytics';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { SCHEDULES } from '@quantalgo/contracts';
+import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 import { ACCOUNTS, EVENT_DRIVEN, SECRETS } from '../../src/build/functionChecks';
 import { type CommandResult, type Run, textOf } from '../../src/deploy/cli';

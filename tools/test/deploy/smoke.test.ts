@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type SmokePlace, smokeTest } from '../../src/deploy/smoke';
-import { iso } from '@quantalgo/contracts';
+import { iso } from '@quantalgo/contracts/core/time';
 
 type Reply = readonly [status: number, type: string, body: string];
 const servers: { close: () => void }[] = [];

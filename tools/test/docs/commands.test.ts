@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { SCHEDULES } from '@quantalgo/contracts';
+import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { inRoot, ROOT } from '../../src/system/root';

@@ -1,4 +1,4 @@
-import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
+import { EVERY_COLLECTION } from '@quantalgo/functions/collections/collections';
 import type { Collection } from '@quantalgo/functions/collections/collection';
 import { it } from 'vitest';
 import { expectTables, toTable } from './madeTables';
@@ -38,5 +38,7 @@ it('tells of every collection what the registry says', async () => {
     const place = [`\`${name}/${one.id}\``, one.holds, read.join('; '), one.writers, one.kept];
     return [...place, erasedAs(one), exportedAs(one)];
   });
-  await expectTables('data-model.md', { 'functions/src/collections.ts': toTable(HEAD, rows) });
+  await expectTables('data-model.md', {
+    'functions/src/collections/collections.ts': toTable(HEAD, rows),
+  });
 });

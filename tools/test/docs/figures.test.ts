@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COIN, LADDER_LOSS, LADDER_RULES, TIER_DEPOSITS } from '@quantalgo/contracts';
+import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
+import { COIN, LADDER_LOSS } from '@quantalgo/contracts/signals/ladder';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { parseSync, Visitor } from 'oxc-parser';
 import { expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';

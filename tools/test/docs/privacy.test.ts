@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type ArchivePart, EVERY_COLLECTION } from '@quantalgo/functions/collections';
+import { type ArchivePart, EVERY_COLLECTION } from '@quantalgo/functions/collections/collections';
 import { KEPT_MS, lasting } from '@quantalgo/functions/retention';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';

@@ -1,4 +1,4 @@
-import { SCHEDULES } from '@quantalgo/contracts';
+import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import type { EventWait } from '@quantalgo/functions/collections/collection';
 import { lasting } from '@quantalgo/functions/retention';
 import { WAITING, type Waiting } from '@quantalgo/functions/waiting';

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SCHEDULES } from '@quantalgo/contracts';
+import { MINUTE_MS, SCHEDULES } from '@quantalgo/contracts/core/time';
 import type { Bucket } from '@quantalgo/functions/platform/core/firebase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSuite, scan } from '../../src/suite/project';

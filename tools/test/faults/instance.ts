@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pathToFileURL } from 'node:url';
-import { PASSWORD_PATHS } from '@quantalgo/functions/http/passwordPaths';
+import { PASSWORD_PATHS } from '@quantalgo/functions/http/auth/passwordPaths';
 import * as z from 'zod/mini';
 import { HOST, REGION } from '../../src/suite/ports';
 import { readTask, TASKS_PATH } from '../fixtures/cloudTasks';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { envelopeSchema, IDEMPOTENCY_HEADER } from '@quantalgo/contracts';
+import { envelopeSchema, IDEMPOTENCY_HEADER } from '@quantalgo/contracts/core/endpoint';
 import * as z from 'zod/mini';
 import { PASSWORD } from '../../src/suite/accounts';
 import {
@@ -11,7 +11,7 @@ import {
   functionSecrets,
 } from '../../src/suite/environment';
 import { BUCKET, HOST, suiteFolder } from '../../src/suite/ports';
-import { type Place } from './place';
+import type { Place } from './place';
 
 /** What an instance answered. */
 export interface Reply {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SETTABLE_ACCESS, sessionSchema } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { call, type Instance, logIn, register, type Reply, startInstance } from './instances';
 import { mailedCode } from './mail';
 import { eventually, type Place } from './place';

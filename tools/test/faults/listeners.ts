@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { signalDocumentSchema, slotId } from '@quantalgo/contracts';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { Firestore, Timestamp } from 'firebase-admin/firestore';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
 import { percentile } from '../../src/bench/section';

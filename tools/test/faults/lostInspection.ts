@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { INSPECTION_OVERDUE_MS, MINUTE_MS, pendingPath, proofPath } from '@quantalgo/contracts';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import {
+  INSPECTION_OVERDUE_MS,
+  pendingPath,
+  proofPath,
+} from '@quantalgo/contracts/submissions/submission';
 import { findAlarms } from '@quantalgo/functions/platform/console/alarms';
 import { readOverdue } from '@quantalgo/functions/platform/console/overdue';
 import type { Bucket } from '@quantalgo/functions/platform/core/firebase';

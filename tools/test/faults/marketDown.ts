@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { signalDocumentSchema } from '@quantalgo/contracts';
-import { type Conditions } from '../../src/suite/scheduler';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import type { Conditions } from '../../src/suite/scheduler';
 import { type Place, wordsOn } from './place';
 
 /** Until the last level of a signal of the slot before is over, and some more. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { slotId, slotStart } from '@quantalgo/contracts';
+import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DAY_MS, HOUR_MS, nextSlotStart, slotStart } from '@quantalgo/contracts';
+import { nextSlotStart, slotStart } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
-import { addressKey } from '@quantalgo/functions/platform/members/addresses';
-import { passwordsOf } from '@quantalgo/functions/platform/members/passwords';
+import { addressKey } from '@quantalgo/functions/platform/auth/addresses';
+import { passwordsOf } from '@quantalgo/functions/platform/auth/passwords';
 import { queueMail } from '@quantalgo/functions/platform/core/queues';
-import {
-  addRegistration,
-  registrationsOf,
-} from '@quantalgo/functions/platform/members/registrations';
+import { addRegistration, registrationsOf } from '@quantalgo/functions/platform/auth/registrations';
 import { peppersIn, secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { makeUpDevices, startCountingService } from '../fixtures/devices';
 import { ACCOUNTS, createAccount, PASSWORD } from '../../src/suite/accounts';
@@ -97,12 +95,15 @@ async function runAtOnce(instances: readonly Instance[], job: string, nominal: n
   await Promise.all(runs);
 }
 
-/** What the watcher notes of its last run: that it ran is all that a late run may change. */
-const WATCH_PATH = 'watch/current';
+/** Fields that a late run may change: when the watcher last ran, and how far later closes are stored. */
+const MOVING_FIELDS = new Map([
+  ['watch/current', 'at'],
+  ['progress/laterCloses', 'doneUntil'],
+]);
 
 function toText(document: QueryDocumentSnapshot): string {
-  const data = document.data();
-  return JSON.stringify(document.ref.path === WATCH_PATH ? { ...data, at: null } : data);
+  const moving = MOVING_FIELDS.get(document.ref.path);
+  return JSON.stringify({ ...document.data(), ...(moving && { [moving]: null }) });
 }
 
 /** Every document, as text, by its path. */

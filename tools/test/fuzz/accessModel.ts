@@ -1,4 +1,4 @@
-import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
+import { EVERY_COLLECTION } from '@quantalgo/functions/collections/collections';
 
 /** Who asks, as their token and the database tell of them. `record` and `session` are null where there is none. */
 export interface Asker {

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChainVerifier, type LedgerEntry, SLOT_MS } from '@quantalgo/contracts';
-import { UTC } from '@quantalgo/contracts/named-zones';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
+import { UTC } from '@quantalgo/contracts/core/namedZones';
 import { CandleFile } from '@quantalgo/functions/platform/market/candleFile';
 import fc from 'fast-check';
-import { type CheckResult } from '../../src/checks/checks';
+import type { CheckResult } from '../../src/checks/checks';
 import { madeUpLedger } from '../fixtures/ledger';
-import { type Run } from './api';
+import type { Run } from './api';
 
 /** Texts that have broken other servers. */
 const HOSTILE_TEXTS = [

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { SETTABLE_ACCESS, sessionSchema } from '@quantalgo/contracts';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
-import { reconcileAccounts } from '@quantalgo/functions/platform/members/reconcile';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
+import { reconcileAccounts } from '@quantalgo/functions/platform/access/reconcile';
 import * as z from 'zod/mini';
-import { type Api } from '../../../functions/test/server/http/suite';
+import type { Api } from '../../../functions/test/server/http/suite';
 import { exchange, refreshed, signUp, toolkit } from '../fixtures/client';
 import { endAll, type Grant, type Person, type World } from './sessionModel';
 

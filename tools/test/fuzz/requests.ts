@@ -1,4 +1,9 @@
-import { type Endpoint, endpoints, IDEMPOTENCY_HEADER, VERSION_HEADER } from '@quantalgo/contracts';
+import {
+  type Endpoint,
+  IDEMPOTENCY_HEADER,
+  VERSION_HEADER,
+} from '@quantalgo/contracts/core/endpoint';
+import { endpoints } from '@quantalgo/contracts/endpoints';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { hostileText, hostileValue } from './files';

@@ -1,4 +1,4 @@
-import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
+import { EVERY_COLLECTION } from '@quantalgo/functions/collections/collections';
 import fc from 'fast-check';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tier } from '@quantalgo/contracts';
+import type { Tier } from '@quantalgo/contracts/access/access';
 
 /*
  * What a history of logins, changes and thefts leaves open, by the promises alone: nothing here asks the product.

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type Tier } from '@quantalgo/contracts';
+import type { Tier } from '@quantalgo/contracts/access/access';
 import fc from 'fast-check';
 import { createMember } from '../../../functions/test/server/http/members';
 import { startApi } from '../../../functions/test/server/http/suite';
-import { type CheckResult } from '../../src/checks/checks';
+import type { CheckResult } from '../../src/checks/checks';
 import { isContention } from '@quantalgo/functions/platform/core/documents';
-import { type Limiter } from '@quantalgo/functions/platform/core/rateLimiter';
+import type { Limiter } from '@quantalgo/functions/platform/core/rateLimiter';
 import { addressesOf } from '../../src/suite/environment';
 import { type Ports, PROJECT } from '../../src/suite/ports';
 import { deployedRules, emptyDatabase, loadRules } from '../../src/suite/services';
 import { download, list, readDocument, upload, writeDocument } from '../fixtures/client';
-import { type Run } from './api';
+import type { Run } from './api';
 import { fileOf, giveFile, type Lane, type StepName, STEPS, type Turn } from './histories';
 import {
   type Ask,

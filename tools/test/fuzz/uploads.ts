@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setupDocumentSchema } from '@quantalgo/contracts';
+import { setupDocumentSchema } from '@quantalgo/contracts/submissions/submission';
 import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
@@ -14,17 +14,17 @@ import {
 import { png } from '../../../functions/test/images';
 import { INSPECTION_MEMORY, runLimited } from '../../../functions/test/limited';
 import { bundled } from '../../src/build/functions';
-import { type CheckResult } from '../../src/checks/checks';
+import type { CheckResult } from '../../src/checks/checks';
 import { emulatorEnvironment } from '../../src/suite/environment';
-import { type Ports } from '../../src/suite/ports';
-import { type Run } from './api';
+import type { Ports } from '../../src/suite/ports';
+import type { Run } from './api';
 
 /** A project of its own, in which nothing is triggered, and a file store of its own. */
 const PROJECT = 'demo-fuzz-uploads';
 const BUCKET = `${PROJECT}.appspot.com`;
 const UID = 'fuzz';
 
-const INSPECTOR = 'functions/test/server/onboarding/inspectAlone.ts';
+const INSPECTOR = 'functions/test/server/submissions/inspectAlone.ts';
 
 /** Files that are brought at once. */
 const AT_ONCE = 8;

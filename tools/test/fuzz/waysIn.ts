@@ -1,39 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { credentialDocument } from '@quantalgo/functions/collections/members';
-import { EVERY_WAY_IN, type WayIn } from '@quantalgo/functions/collections/waysIn';
+import { credentialDocument } from '@quantalgo/functions/collections/account';
+import { EVERY_WAY_IN, type WayIn } from '@quantalgo/functions/collections/auth';
 import { draw, secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import {
   confirmAddressChange,
   issueAddressChange,
-} from '@quantalgo/functions/platform/members/addressChange';
-import { addressKey, addressRef } from '@quantalgo/functions/platform/members/addresses';
+} from '@quantalgo/functions/platform/auth/addressChange';
+import { addressKey, addressRef } from '@quantalgo/functions/platform/auth/addresses';
 import {
   credentialRef,
   knowsDevice,
   withDevice,
-} from '@quantalgo/functions/platform/members/credentials';
-import { endOtherSessions, type Replacement } from '@quantalgo/functions/platform/members/endings';
+} from '@quantalgo/functions/platform/auth/credentials';
+import { endOtherSessions, type Replacement } from '@quantalgo/functions/platform/auth/endings';
 import {
   issueTransfer,
   readReset,
   transferClaim,
   writeReset,
-} from '@quantalgo/functions/platform/members/oneTimeCodes';
-import type { Claim } from '@quantalgo/functions/platform/members/openings';
-import {
-  changePassword,
-  resetPassword,
-} from '@quantalgo/functions/platform/members/passwordChanges';
-import { devicesIn, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
-import { registrationClaim } from '@quantalgo/functions/platform/members/registrations';
+} from '@quantalgo/functions/platform/auth/oneTimeCodes';
+import type { Claim } from '@quantalgo/functions/platform/auth/openings';
+import { changePassword, resetPassword } from '@quantalgo/functions/platform/auth/passwordChanges';
+import { devicesIn, packsIn } from '@quantalgo/functions/platform/account/pushPacks';
+import { registrationClaim } from '@quantalgo/functions/platform/auth/registrations';
 import {
   endDevice,
   isSessionOpen,
   type Session,
   sessionFields,
   sessionRef,
-} from '@quantalgo/functions/platform/members/sessions';
-import { userOf, userRef } from '@quantalgo/functions/platform/members/users';
+} from '@quantalgo/functions/platform/auth/sessions';
+import { userOf, userRef } from '@quantalgo/functions/platform/account/users';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { registerSubscription } from '@quantalgo/functions/platform/push/subscriptions';
 import {
@@ -41,10 +38,10 @@ import {
   issueCode,
   linkChat,
   unlinkMember,
-} from '@quantalgo/functions/platform/members/telegramChats';
+} from '@quantalgo/functions/platform/auth/telegramChats';
 import fc from 'fast-check';
 import { Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { secretCode } from '@quantalgo/functions/domain/codes';
+import { secretCode } from '@quantalgo/functions/domain/auth/codes';
 import { MemoryFirestore } from '../../../functions/test/memoryFirestore';
 import { subscription } from '../../../functions/test/server/push/browser';
 import { type CheckResult } from '../../src/checks/checks';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@quantalgo/contracts';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { Timestamp } from 'firebase-admin/firestore';
 import { add, doubled, drop, edit, fieldsOf, type Spoil } from './spoil';
 import { DIGEST, MEMBER, NOON, PROOF } from './wholeSnapshot';

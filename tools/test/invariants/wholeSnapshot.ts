@@ -1,36 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import {
-  beginPaper,
-  claimsOf,
-  DEFAULT_PAIRS,
-  DEFAULT_PUSH,
-  LADDER_RULES as rules,
-  newConfiguration,
-  paperResultOf,
-  SLOT_MS,
-} from '@quantalgo/contracts';
-import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
-import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
-import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { claimsOf } from '@quantalgo/contracts/access/access';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { paperResultOf } from '@quantalgo/contracts/leaderboard/published';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
+import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
+import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
+import { trialsOf } from '@quantalgo/functions/domain/signals/calibration/trials';
+import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { gather } from '@quantalgo/functions/platform/market/marketData';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
-import { ALL_KEYS, endOf } from '@quantalgo/functions/domain/pushDelivery';
+import { ALL_KEYS, endOf } from '@quantalgo/functions/domain/push/delivery';
 import {
   broadcastFields,
   signalOrder,
   pushFields,
 } from '@quantalgo/functions/platform/core/queues';
-import { keyOfMember } from '@quantalgo/functions/platform/members/pushPacks';
-import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
+import { keyOfMember } from '@quantalgo/functions/platform/account/pushPacks';
+import { sessionFields } from '@quantalgo/functions/platform/auth/sessions';
 import {
   subscriptionFields,
   subscriptionId,
-} from '@quantalgo/functions/platform/members/pushSubscriptions';
+} from '@quantalgo/functions/platform/auth/pushSubscriptions';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import {
-  type RawSnapshot,
-  type StoredDocument,
+import type {
+  RawSnapshot,
+  StoredDocument,
 } from '@quantalgo/functions/platform/invariants/snapshot';
 import { makeHistory } from '../../src/suite/seed';
 

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import {
   backDated,
-  ChainVerifier,
-  consistencyProof,
-  HOUR_MS,
-  leafHash,
-  leafOf,
-  provesConsistency,
-  rootOver,
   type Sighting,
-  SLOT_MS,
-  type Subtree,
   type TimeRule,
+} from '@quantalgo/contracts/record/ledger/timeRules';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
+import { leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import {
+  consistencyProof,
+  provesConsistency,
   type TreeHead,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/record/log/proofs';
+import { leafHash, rootOver, type Subtree } from '@quantalgo/contracts/record/log/tree';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { byChance, honestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';

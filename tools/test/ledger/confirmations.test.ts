@@ -1,12 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import {
-  ChainVerifier,
-  isPastWorst,
-  type LedgerEntry,
-  type SealedSignal,
-  SLOT_MS,
-  slotStartOfId,
-} from '@quantalgo/contracts';
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { LedgerEntry, SealedSignal } from '@quantalgo/contracts/record/ledger/entry';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
+import { isPastWorst } from '@quantalgo/contracts/signals/confirmation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

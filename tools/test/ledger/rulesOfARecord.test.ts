@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import {
-  ChainVerifier,
   LADDER_RULES,
   ladderRulesSchema,
   type LadderRules,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/rules';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { madeUpLedger } from '../fixtures/ledger';
@@ -59,8 +59,9 @@ describe('a ledger whose genesis states four levels', () => {
       ...(await original<object>()),
       STATED_PAYOUT: 0.75,
     }));
-    const changed = await import('@quantalgo/contracts');
-    expect(changed.LADDER_RULES).toEqual({ ...FIVE, payout: 0.75 });
+    const { LADDER_RULES } = await import('@quantalgo/contracts/signals/rules');
+    const changed = await import('@quantalgo/contracts/record/ledger/verifier');
+    expect(LADDER_RULES).toEqual({ ...FIVE, payout: 0.75 });
     const stated = madeUpLedger(300, 1, FROM, { rules: FOUR });
     expect(ofTheApp(stated, changed.ChainVerifier).broken).toBeNull();
   });

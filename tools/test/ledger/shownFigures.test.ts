@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
-import { ChainVerifier, HOUR_MS, type JsonObject } from '@quantalgo/contracts';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import type { JsonObject } from '@quantalgo/contracts/record/ledger/entry';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { honestly, MONDAY, Operator } from '../fixtures/operator';

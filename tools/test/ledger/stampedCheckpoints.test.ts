@@ -3,17 +3,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  base64Of,
-  checkpointText,
-  HOUR_MS,
-  leafOf,
-  SLOT_MS,
-  slotId,
-  slotStart,
-  type StampedCheckpoint,
-} from '@quantalgo/contracts';
-import { originOf } from '@quantalgo/functions/domain/log';
+import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { checkpointText } from '@quantalgo/contracts/record/log/checkpoint';
+import { leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import type { StampedCheckpoint } from '@quantalgo/contracts/record/log/stampedCheckpoint';
+import { originOf } from '@quantalgo/functions/domain/record/log';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -2,26 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sha256Hex, utf8 } from '@quantalgo/contracts/core/sha256';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { hasCandle } from '@quantalgo/contracts/market/marketHours';
 import {
-  backDated,
-  base64Of,
-  ChainVerifier,
-  checkpointText,
-  hasCandle,
-  leafHash,
   NO_ENTRY_BEFORE,
-  rootOver,
-  sha256Hex,
-  SLOT_MS,
   canonicalJson,
   entryText,
   type Json,
   type JsonObject,
-  type Sighting,
-  HOUR_MS,
-  utf8,
-} from '@quantalgo/contracts';
-import { originOf } from '@quantalgo/functions/domain/log';
+} from '@quantalgo/contracts/record/ledger/entry';
+import { backDated, type Sighting } from '@quantalgo/contracts/record/ledger/timeRules';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { checkpointText } from '@quantalgo/contracts/record/log/checkpoint';
+import { leafHash, rootOver } from '@quantalgo/contracts/record/log/tree';
+import { originOf } from '@quantalgo/functions/domain/record/log';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';

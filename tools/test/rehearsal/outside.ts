@@ -1,4 +1,5 @@
-import { DEFAULT_PAIRS, SLOT_MS, slotStart } from '@quantalgo/contracts';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { twelveDataMarket } from '@quantalgo/functions/platform/market/twelveData';
 import { fakeTwelveData, KEY } from '../../../functions/test/platform/market/fakeTwelveData';

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SETTABLE_ACCESS, claimsOf } from '@quantalgo/contracts/access/access';
+import { userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { signalPath } from '@quantalgo/contracts/core/paths';
+import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, HOUR_MS, SCHEDULES } from '@quantalgo/contracts/core/time';
+import { apiSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import {
-  SETTABLE_ACCESS,
-  apiSignalSchema,
-  claimsOf,
-  DAY_MS,
-  HOUR_MS,
   pendingPath,
   proofDocumentSchema,
   proofPath,
-  SCHEDULES,
-  signalPath,
-  SLOT_MS,
-  slotId,
-  slotStart,
-  userDocumentSchema,
-} from '@quantalgo/contracts';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
+} from '@quantalgo/contracts/submissions/submission';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

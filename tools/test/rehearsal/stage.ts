@@ -11,7 +11,7 @@ import {
   portsAt,
   suiteFolder,
 } from '../../src/suite/ports';
-import { PASSWORD_PATHS } from '@quantalgo/functions/http/passwordPaths';
+import { PASSWORD_PATHS } from '@quantalgo/functions/http/auth/passwordPaths';
 import { personalIn } from '../../src/checks/suiteTests';
 import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
 import { openServices, type Services } from '../../src/suite/services';

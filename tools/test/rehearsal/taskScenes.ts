@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts';
+import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { queueMail } from '@quantalgo/functions/platform/core/queues';
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Configuration,
-  DEFAULT_PAIRS,
-  differencesOf,
-  newConfiguration,
-  nextSlotStart,
-  publicRowSchema,
-  replayed,
-  revealedSignals,
-  SLOT_MS,
-} from '@quantalgo/contracts';
+import { type Configuration, newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { nextSlotStart, SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { publicRowSchema } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { differencesOf, replayed } from '@quantalgo/contracts/leaderboard/published';
+import { revealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
-import { foldPublications } from '@quantalgo/functions/platform/paper/fold';
-import { chooseDisplayName, publish, withdraw } from '@quantalgo/functions/platform/paper/publish';
+import { foldPublications } from '@quantalgo/functions/platform/leaderboard/fold';
+import {
+  chooseDisplayName,
+  publish,
+  withdraw,
+} from '@quantalgo/functions/platform/leaderboard/publish';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectMailedOnce, openStage, type Stage } from '../rehearsal/stage';
 import { wordsOn } from '../faults/place';

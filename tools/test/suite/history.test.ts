@@ -1,17 +1,13 @@
-import {
-  DEFAULT_PAIRS,
-  LADDER_RULES as rules,
-  SLOT_MS,
-  directionSchema,
-  pairSchema,
-  performanceCountersSchema,
-  slotId,
-  DAY_MS,
-} from '@quantalgo/contracts';
-import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
-import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
-import type { Contender } from '@quantalgo/functions/domain/selection';
-import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { DEFAULT_PAIRS, pairSchema } from '@quantalgo/contracts/market/pairs';
+import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
+import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
+import { directionSchema } from '@quantalgo/contracts/signals/signal';
+import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
+import { trialsOf } from '@quantalgo/functions/domain/signals/calibration/trials';
+import type { Contender } from '@quantalgo/functions/domain/signals/selection';
+import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
 import { gather, type MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@quantalgo/contracts';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextRun, nextRuns } from '../../src/suite/scheduler';

@@ -1,6 +1,9 @@
-import { breakEven, COIN, martingaleLevels, SLOT_MS, timeText, WAT } from '@quantalgo/contracts';
+import { timeText } from '@quantalgo/contracts/core/format';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { breakEven, COIN, martingaleLevels } from '@quantalgo/contracts/signals/ladder';
 import { createRoot } from 'react-dom/client';
-import { BRAND } from '../../src/brand';
+import { BRAND } from '../../src/core/brand';
 import { HERO } from '../../src/content/hero';
 import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../src/content/samples';
 import { BrandMark } from '../../src/ui/BrandMark';

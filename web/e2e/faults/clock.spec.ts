@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@quantalgo/contracts';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { expectCountdown, setClockWrong } from '../support/clock';
 import { faultRow } from '../support/faultRow';
 import { expect, test } from '../support/journey';

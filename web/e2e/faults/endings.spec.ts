@@ -1,6 +1,6 @@
-import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
 import type { BrowserContext, Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import { giveAccess } from '../support/access';
 import { everythingKept, expectForgotten, readyForOffline } from '../support/device';

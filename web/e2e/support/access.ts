@@ -1,7 +1,7 @@
-import { SETTABLE_ACCESS, type Tier } from '@quantalgo/contracts';
-import { writeAccessChange } from '@quantalgo/functions/platform/members/access';
-import { openPack } from '@quantalgo/functions/platform/members/pushPacks';
-import { memberIn } from '@quantalgo/functions/platform/members/users';
+import { SETTABLE_ACCESS, type Tier } from '@quantalgo/contracts/access/access';
+import { writeAccessChange } from '@quantalgo/functions/platform/access/access';
+import { openPack } from '@quantalgo/functions/platform/account/pushPacks';
+import { memberIn } from '@quantalgo/functions/platform/account/users';
 import { services } from './suite';
 
 /** Changes a member's access as staff do, but for the claims: those are left to the trigger that mirrors the record. */

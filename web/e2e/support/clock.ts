@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { nextSlotStart, SLOT_MS } from '@quantalgo/contracts';
+import { nextSlotStart, SLOT_MS } from '@quantalgo/contracts/core/slots';
 
 const SLOT_S = SLOT_MS / 1000;
 

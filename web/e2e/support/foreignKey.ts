@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { checkpointOf, signedNoteOf } from '@quantalgo/contracts';
+import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 
 /** From now on the site's checkpoints are signed with another key. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PATHS, type Path } from '@quantalgo/contracts';
+import { PATHS, type Path } from '@quantalgo/contracts/core/paths';
 import { PASSWORD, type Account } from '@quantalgo/tools/suite/accounts';
 
 /** Fills in the login form and sends it. */

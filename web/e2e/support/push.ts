@@ -1,6 +1,7 @@
 import { expect, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import { startPushService, type PushService } from '@quantalgo/tools/fixtures/pushService';
-import { PATHS, type PushPayload } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { PUSH_MESSAGE } from '../../src/data/core/workerProtocol';
 import { addresses } from './suite';
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { mailedCode } from './inbox';
 
 const NEW_PASSWORD = 'Trader2026';

@@ -1,5 +1,5 @@
 import { expect, type Browser } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { watchErrors } from './journey';
 import { logIn } from './login';
 import { STAFF } from './suite';

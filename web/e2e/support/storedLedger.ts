@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
-  base64Of,
-  checkpointOf,
   entryText,
   ledgerEntrySchema,
   NO_ENTRY_BEFORE,
   type LedgerEntry,
-  signedNoteOf,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/record/ledger/entry';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
 import { entryWrites } from '@quantalgo/functions/platform/record/ledger';
 import { readLog, wholeLogWrites } from '@quantalgo/functions/platform/record/log';
 import { LOCAL_SIGNER } from '@quantalgo/tools/suite/environment';

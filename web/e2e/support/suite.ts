@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AUDIENCES, type Audience, slotStart } from '@quantalgo/contracts';
+import { slotStart } from '@quantalgo/contracts/core/slots';
+import { AUDIENCES, type Audience } from '@quantalgo/contracts/signals/signal';
 import { openSuite, scan } from '@quantalgo/tools/suite/project';
 import { accountOf, type Account, createAccount } from '@quantalgo/tools/suite/accounts';
 import { addressesOf } from '@quantalgo/tools/suite/environment';

@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectComplete } from './complete';
 import { keptOf } from './device';

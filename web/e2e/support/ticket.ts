@@ -1,5 +1,6 @@
 import { expect, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test';
-import { PATHS, ticketDocumentSchema } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { ticketDocumentSchema } from '@quantalgo/contracts/tickets/ticket';
 import { services } from './suite';
 
 /** Subject of every ticket that {@link writeTicket} writes. */

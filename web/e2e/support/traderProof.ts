@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { everythingKept } from './device';
 import { enter } from './login';
 import { GUEST, newMember } from './suite';

@@ -1,5 +1,6 @@
 import { expect, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test';
-import { PATHS, postDocumentSchema, STRANGER_POSTS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { postDocumentSchema, STRANGER_POSTS } from '@quantalgo/contracts/network/post';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import { ESSENTIAL, newMember, services } from './suite';
 

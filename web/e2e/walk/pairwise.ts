@@ -1,4 +1,4 @@
-import { FEATURES, mayUse } from '@quantalgo/contracts';
+import { FEATURES, mayUse } from '@quantalgo/contracts/access/access';
 import type { Case } from './cases';
 import { ACCOUNT_OF } from './people';
 import { arrivalOf, type Place, type Role } from './places';

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { test as base } from '../support/listening';
 import { logIn } from '../support/login';
 import { addresses, ESSENTIAL, GUEST, STAFF, STARTER } from '../support/suite';

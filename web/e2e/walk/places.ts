@@ -1,9 +1,6 @@
-import {
-  DEMONSTRATION_BRAND as BRAND,
-  DOCUMENT_PATHS,
-  PATHS,
-  type Feature,
-} from '@quantalgo/contracts';
+import type { Feature } from '@quantalgo/contracts/access/access';
+import { DEMONSTRATION_BRAND as BRAND } from '@quantalgo/contracts/core/brand';
+import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
 import {
   INNER_TABLE,
   PAGE_TABLE,

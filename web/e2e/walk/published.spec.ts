@@ -1,5 +1,5 @@
 import { type Browser, type Page, test } from '@playwright/test';
-import { PATHS, type Path } from '@quantalgo/contracts';
+import { PATHS, type Path } from '@quantalgo/contracts/core/paths';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { enter } from '../support/login';

@@ -1,4 +1,5 @@
-import { MINUTE_MS, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 

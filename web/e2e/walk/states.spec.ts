@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { dayEnd, MINUTE_MS, PATHS, SLOT_MS, slotId, WAT } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { dayEnd, MINUTE_MS, WAT } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 import { databaseName } from '../../src/data/core/databases';
 import { type HeldClock, holdableClock } from '../support/clock';

@@ -1,5 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { mayUse, PATHS } from '@quantalgo/contracts';
+import { mayUse } from '@quantalgo/contracts/access/access';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SCREEN_TABLE, type ScreenRow } from '../../src/app/screenTable';
 import { expectAccessible } from '../support/axe';
 import type { Case } from './cases';

@@ -1,4 +1,5 @@
-import { DOCUMENT_PATHS, mayUse, PATHS } from '@quantalgo/contracts';
+import { mayUse } from '@quantalgo/contracts/access/access';
+import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
 import { type ComponentType, type ReactNode, StrictMode, Suspense, useEffect, useRef } from 'react';
 import {
   Navigate,
@@ -9,9 +10,9 @@ import {
   useNavigate,
   useNavigationType,
 } from 'react-router-dom';
-import { BRAND } from '../brand';
+import { BRAND } from '../core/brand';
 import { followOpened } from '../data/push/messages';
-import { useMember } from '../data/session/currentSession';
+import { useMember } from '../data/auth/currentSession';
 import { ErrorBoundary, NotFound } from './ErrorBoundary';
 import { LoadingScreen, RequireMember, RequireStaff } from './guards';
 import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './routes';

@@ -1,11 +1,11 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Component, Fragment, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { BRAND } from '../brand';
+import { BRAND } from '../core/brand';
 import { useOnline } from '../data/core/useOnline';
-import { useSession } from '../data/session/currentSession';
+import { useSession } from '../data/auth/currentSession';
 import { BrandMark } from '../ui/BrandMark';
-import { showProblemCode } from '../problem';
+import { showProblemCode } from '../core/problem';
 import { Button } from '../ui/Button';
 import { ExternalLink, LinkButton } from '../ui/Links';
 import { reload } from './lazyLoading';

@@ -1,8 +1,8 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { whenIdle } from '../data/core/whenIdle';
-import { sessionEnded, useMember, useSession } from '../data/session/currentSession';
+import { sessionEnded, useMember, useSession } from '../data/auth/currentSession';
 import { startOutbox } from '../data/sync/start';
 import { BrandMark } from '../ui/BrandMark';
 import { Skeleton } from '../ui/Loading';

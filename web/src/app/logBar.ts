@@ -1,4 +1,4 @@
-import { evidenceText, faultSentence, type FoundFault, readFault } from '../data/ledger/logFault';
+import { evidenceText, faultSentence, type FoundFault, readFault } from '../data/record/logFault';
 
 const ID = 'log-fault';
 

@@ -1,7 +1,7 @@
-import { formatProblemCode, type ProblemKind } from '@quantalgo/contracts';
+import { formatProblemCode, type ProblemKind } from '@quantalgo/contracts/problems/problem';
 import { X } from 'lucide-react';
 import { createRoot, type Root } from 'react-dom/client';
-import { BRAND } from '../brand';
+import { BRAND } from '../core/brand';
 import { reportProblem } from '../data/sync/problems';
 import { CopyField } from '../ui/CopyField';
 import { ExternalLink } from '../ui/Links';

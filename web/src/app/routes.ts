@@ -1,6 +1,6 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { lazy } from 'react';
-import { currentUser } from '../data/session/currentSession';
+import { currentUser } from '../data/auth/currentSession';
 import { lazyScreen, type LazyScreen } from './lazyLoading';
 import { innerScreenAt, screenAt, StaffConsole, staffPartsAt } from './screens';
 import { PAGE_TABLE, withoutSlash, type PagePath } from './screenTable';
@@ -12,7 +12,7 @@ const FETCHED: Record<PagePath, LazyScreen> = {
   [PATHS.forgotPassword]: lazyScreen(() => import('../screens/auth/ForgotScreen')),
   [PATHS.resetPassword]: lazyScreen(() => import('../screens/auth/ResetScreen')),
   [PATHS.transfer]: lazyScreen(() => import('../screens/auth/TransferScreen')),
-  [PATHS.linkTrader]: lazyScreen(() => import('../screens/submit/LinkTraderScreen')),
+  [PATHS.linkTrader]: lazyScreen(() => import('../screens/submissions/LinkTraderScreen')),
 };
 
 const PAGES = PAGE_TABLE.map(({ path, access }) => ({
@@ -33,7 +33,7 @@ export const Shell = shell.Component;
 
 /** Every primitive on one page, for developers; null in production, and left out of the build. */
 export const Styleguide = import.meta.env.DEV
-  ? lazy(() => import('../screens/styleguide/Styleguide'))
+  ? lazy(() => import('../../styleguide/Styleguide'))
   : null;
 
 /** The console's code, which is loaded for staff alone. */

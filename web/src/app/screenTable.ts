@@ -1,11 +1,11 @@
+import type { Feature } from '@quantalgo/contracts/access/access';
 import {
   LESSON_PATH,
   PATHS,
   SIGNAL_PATH,
-  type Feature,
   type Path,
   WEEK_PATH,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/core/paths';
 
 /** A page of the app outside the dashboard. */
 interface PageRow {

@@ -1,4 +1,4 @@
-import { LESSON_PATH, PATHS, SIGNAL_PATH, WEEK_PATH } from '@quantalgo/contracts';
+import { LESSON_PATH, PATHS, SIGNAL_PATH, WEEK_PATH } from '@quantalgo/contracts/core/paths';
 import { lazyScreen, type LazyScreen } from './lazyLoading';
 import {
   INNER_TABLE,
@@ -24,20 +24,20 @@ export interface Screen extends ScreenRow, LazyScreen<ScreenProps> {
 }
 
 const SCREEN_PARTS: Record<ScreenPath, LazyScreen<ScreenProps>> = {
-  [PATHS.dashboard]: lazyScreen(() => import('../screens/dashboard/Home')),
+  [PATHS.dashboard]: lazyScreen(() => import('../screens/home/Home')),
   [PATHS.signals]: lazyScreen(() => import('../screens/signals/SignalRoom')),
-  [PATHS.platinumStream]: lazyScreen(() => import('../screens/rooms/PlatinumStream')),
-  [PATHS.essentialRoom]: lazyScreen(() => import('../screens/rooms/EssentialRoom')),
-  [PATHS.community]: lazyScreen(() => import('../screens/rooms/Community')),
-  [PATHS.performance]: lazyScreen(() => import('../screens/performance/PerformanceMatrix')),
-  [PATHS.copyTrading]: lazyScreen(() => import('../screens/rooms/CopyTrading')),
-  [PATHS.botAccess]: lazyScreen(() => import('../screens/paper/BotAccess')),
+  [PATHS.platinumStream]: lazyScreen(() => import('../screens/live/PlatinumStream')),
+  [PATHS.essentialRoom]: lazyScreen(() => import('../screens/chat/EssentialRoom')),
+  [PATHS.community]: lazyScreen(() => import('../screens/network/Community')),
+  [PATHS.performance]: lazyScreen(() => import('../screens/record/PerformanceMatrix')),
+  [PATHS.copyTrading]: lazyScreen(() => import('../screens/leaderboard/CopyTrading')),
+  [PATHS.botAccess]: lazyScreen(() => import('../screens/bots/BotAccess')),
   [PATHS.mentorship]: lazyScreen(() => import('../screens/vault/Mentorship')),
-  [PATHS.live]: lazyScreen(() => import('../screens/rooms/LiveCounter')),
-  [PATHS.upgrade]: lazyScreen(() => import('../screens/Upgrade')),
-  [PATHS.accountSetup]: lazyScreen(() => import('../screens/submit/AccountSetup')),
+  [PATHS.live]: lazyScreen(() => import('../screens/network/LiveCounter')),
+  [PATHS.upgrade]: lazyScreen(() => import('../screens/account/Upgrade')),
+  [PATHS.accountSetup]: lazyScreen(() => import('../screens/submissions/AccountSetup')),
   [PATHS.settings]: lazyScreen(() => import('../screens/settings/AccountHub')),
-  [PATHS.support]: lazyScreen(() => import('../screens/support/Support')),
+  [PATHS.support]: lazyScreen(() => import('../screens/tickets/Support')),
 };
 
 /** All screens of the dashboard, in the sidebar's order. */
@@ -54,7 +54,7 @@ export const screenAt = (path: string): Screen | undefined =>
 export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 
 const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
-  [PATHS.paperDays]: lazyScreen(() => import('../screens/dashboard/ThirtyDays')),
+  [PATHS.paperDays]: lazyScreen(() => import('../screens/home/ThirtyDays')),
   [PATHS.signalHistory]: lazyScreen(() => import('../screens/signals/SignalHistory')),
   [PATHS.journal]: lazyScreen(() => import('../screens/journal/Journal')),
   [PATHS.results]: lazyScreen(() => import('../screens/journal/Results')),
@@ -74,20 +74,20 @@ export const innerScreenAt = (path: string): InnerScreen | undefined =>
   INNER_SCREENS.find((candidate) => isAt(candidate, path));
 
 const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
-  [PATHS.staffQueue]: lazyScreen(() => import('../screens/staff/submissions/VerificationQueue')),
-  [PATHS.staffUsers]: lazyScreen(() => import('../screens/staff/Users')),
-  [PATHS.staffCodes]: lazyScreen(() => import('../screens/staff/Codes')),
-  [PATHS.staffTickets]: lazyScreen(() => import('../screens/staff/Tickets')),
-  [PATHS.staffSetups]: lazyScreen(() => import('../screens/staff/submissions/Setups')),
-  [PATHS.staffPosts]: lazyScreen(() => import('../screens/staff/Moderation')),
-  [PATHS.staffSessions]: lazyScreen(() => import('../screens/staff/Sessions')),
-  [PATHS.staffMail]: lazyScreen(() => import('../screens/staff/Mail')),
-  [PATHS.staffAudit]: lazyScreen(() => import('../screens/staff/Audit')),
-  [PATHS.staffSystem]: lazyScreen(() => import('../screens/staff/System')),
+  [PATHS.staffQueue]: lazyScreen(() => import('../screens/console/submissions/VerificationQueue')),
+  [PATHS.staffUsers]: lazyScreen(() => import('../screens/console/Users')),
+  [PATHS.staffCodes]: lazyScreen(() => import('../screens/console/Codes')),
+  [PATHS.staffTickets]: lazyScreen(() => import('../screens/console/Tickets')),
+  [PATHS.staffSetups]: lazyScreen(() => import('../screens/console/submissions/Setups')),
+  [PATHS.staffPosts]: lazyScreen(() => import('../screens/console/Moderation')),
+  [PATHS.staffSessions]: lazyScreen(() => import('../screens/console/Sessions')),
+  [PATHS.staffMail]: lazyScreen(() => import('../screens/console/Mail')),
+  [PATHS.staffAudit]: lazyScreen(() => import('../screens/console/Audit')),
+  [PATHS.staffSystem]: lazyScreen(() => import('../screens/console/System')),
 };
 
 /** The console's frame: a bar around the staff's screens. */
-export const StaffConsole = lazyScreen(() => import('../screens/staff/Console'));
+export const StaffConsole = lazyScreen(() => import('../screens/console/Console'));
 
 /** All screens of the staff's console. */
 export const STAFF_SCREENS = STAFF_TABLE.map((row) => ({

@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -9,8 +9,8 @@ import { afterProof } from '../data/core/firstPaint';
 import { startTheme } from '../data/core/theme';
 import { whenIdle } from '../data/core/whenIdle';
 import { followInstall } from '../data/pwa/install';
-import { onProblem } from '../problem';
-import { currentUser, followOtherTabs } from '../data/session/currentSession';
+import { onProblem } from '../core/problem';
+import { currentUser, followOtherTabs } from '../data/auth/currentSession';
 import { beginSync } from '../data/sync/start';
 import { Root } from './App';
 import { STORED_SCREEN_ID } from './firstPaint/beforeScreen';

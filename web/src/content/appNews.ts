@@ -1,4 +1,4 @@
-import { BRAND } from '../brand';
+import { BRAND } from '../core/brand';
 
 /** What the version of web/package.json brings, newest first: shown before and after an update. */
 export const WHATS_NEW = {

@@ -1,9 +1,5 @@
-import {
-  BASIC_SIGNALS_PER_DAY,
-  COIN_WINS_TEXT,
-  LEVEL_COUNT,
-  LOSS_TEXT,
-} from '@quantalgo/contracts';
+import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
+import { COIN_WINS_TEXT, LEVEL_COUNT, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
 
 /** A figure of the live record that a claim stands beside, or words where the record measures no such thing. */
 export type ClaimDetail =

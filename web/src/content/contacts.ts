@@ -1,5 +1,5 @@
-import type { Brand } from '@quantalgo/contracts';
-import { BRAND } from '../brand';
+import type { Brand } from '@quantalgo/contracts/core/brand';
+import { BRAND } from '../core/brand';
 
 /** One of our channels that has a handle. */
 interface Channel {

@@ -1,4 +1,5 @@
-import { type AccessPath, TIER_DEPOSITS } from '@quantalgo/contracts';
+import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
+import type { AccessPath } from '@quantalgo/contracts/account/member';
 
 /** The deposits that open the tiers, in dollars. */
 export const DEPOSITS = {

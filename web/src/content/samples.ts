@@ -1,4 +1,4 @@
-import type { Outcome } from '@quantalgo/contracts';
+import type { Outcome } from '@quantalgo/contracts/signals/signal';
 
 /** Sample content of the pictures that illustrate the features: no record of anything. Slot in epoch ms. */
 export const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);

@@ -1,4 +1,5 @@
-import { SETUP_MINIMUMS, type TicketCategory, type TicketPriority } from '@quantalgo/contracts';
+import { SETUP_MINIMUMS } from '@quantalgo/contracts/submissions/submission';
+import type { TicketCategory, TicketPriority } from '@quantalgo/contracts/tickets/ticket';
 import { DEPOSITS, ESSENTIAL_DEPOSIT } from './onboarding';
 
 /** What the categories are called. */

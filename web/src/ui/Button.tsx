@@ -1,4 +1,4 @@
-import { minutesSeconds } from '@quantalgo/contracts';
+import { minutesSeconds } from '@quantalgo/contracts/core/durations';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Spinner } from './Loading';
 

@@ -1,9 +1,9 @@
+import { cleanCode } from '@quantalgo/contracts/core/identity';
 import {
-  cleanCode,
   codeCharacters,
   CONFIRMATION_CODE_LENGTH,
   confirmationCodeSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/core/validation';
 import {
   type ChangeEvent,
   type ClipboardEvent,

@@ -1,4 +1,4 @@
-import { BRAND } from '../brand';
+import { BRAND } from '../core/brand';
 import { Chip } from './Chip';
 
 /** Marks a demonstration's placeholder channels and links; renders nothing under a brand with real ones. */

@@ -1,11 +1,8 @@
-import {
-  type Direction,
-  momentText,
-  type Pair,
-  pairLabel,
-  slotStartOfId,
-  type Zone,
-} from '@quantalgo/contracts';
+import { momentText } from '@quantalgo/contracts/core/format';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
 
 interface Disputed {
   readonly id: string;

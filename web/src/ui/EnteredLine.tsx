@@ -1,13 +1,8 @@
-import {
-  countText,
-  decimalText,
-  type EnteredFigures,
-  HEADLINE_FROM,
-  LEVEL_COUNT,
-  type Probability,
-  percentText,
-  rangeText,
-} from '@quantalgo/contracts';
+import { countText, decimalText, percentText, rangeText } from '@quantalgo/contracts/core/format';
+import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
+import type { EnteredFigures } from '@quantalgo/contracts/signals/figures';
+import type { Probability } from '@quantalgo/contracts/signals/signal';
+import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 
 const rateText = (rate: Probability): string => `${percentText(rate.value)} (${rangeText(rate)})`;
 

@@ -1,7 +1,7 @@
 import { Hourglass, type LucideIcon, ShieldCheck, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { BRAND } from '../brand';
-import { showProblemCode } from '../problem';
+import { BRAND } from '../core/brand';
+import { showProblemCode } from '../core/problem';
 import { BrandMark } from './BrandMark';
 
 /**

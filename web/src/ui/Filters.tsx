@@ -1,4 +1,5 @@
-import { pairLabel, strategyName } from '@quantalgo/contracts';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { strategyName } from '@quantalgo/contracts/signals/words';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useCallback, useId, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';

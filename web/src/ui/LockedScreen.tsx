@@ -1,7 +1,7 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { LockKeyhole, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { BRAND } from '../brand';
+import { BRAND } from '../core/brand';
 import { SampleTag } from './Chip';
 import { ExternalLinkButton, LinkButton } from './Links';
 import { CheckList } from './Lists';

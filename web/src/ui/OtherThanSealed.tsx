@@ -1,4 +1,4 @@
-import { PATHS, signalPath } from '@quantalgo/contracts';
+import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
 import { TextLink } from './Links';
 import { Notice } from './Notice';
 

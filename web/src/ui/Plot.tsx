@@ -1,4 +1,4 @@
-import { shortDecimal } from '@quantalgo/contracts';
+import { shortDecimal } from '@quantalgo/contracts/core/format';
 
 const WIDTH = 640;
 const HEIGHT = 220;

@@ -1,9 +1,10 @@
-import { type Direction, timeText, zonedTime } from '@quantalgo/contracts';
+import { timeText, zonedTime } from '@quantalgo/contracts/core/format';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from './Button';
 import { DirectionMark } from './instruments/Marks';
-import { useZone } from '../zone';
+import { useZone } from '../core/zone';
 
 interface ShownCall {
   readonly pair: string;

@@ -1,3 +1,4 @@
+import type { Zone } from '@quantalgo/contracts/core/time';
 import {
   type Calendar,
   gmtText,
@@ -5,8 +6,7 @@ import {
   type ListedSession,
   nextListed,
   startText,
-  type Zone,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/live/calendar';
 import { CalendarMinus, CalendarPlus } from 'lucide-react';
 import { Chip } from './Chip';
 

@@ -1,10 +1,5 @@
-import {
-  countText,
-  decimalText,
-  type JournalFields,
-  type JournalStatus,
-  moneyText,
-} from '@quantalgo/contracts';
+import { countText, decimalText, moneyText } from '@quantalgo/contracts/core/format';
+import type { JournalFields, JournalStatus } from '@quantalgo/contracts/journal/entry';
 
 /** What a member did with a signal. */
 export const STATUS_TEXT: Readonly<Record<JournalStatus, string>> = {

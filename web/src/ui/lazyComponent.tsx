@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { untilDone } from '../untilDone';
+import { untilDone } from '../core/untilDone';
 
 /** Calls `work`, at some time. @returns a function that cancels it */
 type When = (work: () => void) => () => void;

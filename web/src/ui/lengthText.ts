@@ -1,4 +1,4 @@
-import { countText } from '@quantalgo/contracts';
+import { countText } from '@quantalgo/contracts/core/format';
 
 /** Share of a limit from which it is spoken of. */
 const NEAR = 0.8;

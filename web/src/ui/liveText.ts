@@ -1,4 +1,6 @@
-import { countText, type LiveFigures, type Zone, zonedTime } from '@quantalgo/contracts';
+import { countText, zonedTime } from '@quantalgo/contracts/core/format';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import type { LiveFigures } from '@quantalgo/contracts/network/liveFigures';
 
 const LABELS = {
   online: 'Members online',

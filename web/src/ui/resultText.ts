@@ -1,4 +1,4 @@
-import { moneyText } from '@quantalgo/contracts';
+import { moneyText } from '@quantalgo/contracts/core/format';
 
 /** A result in cents with its sign: `+$8`, `−$4.20`, `$0`. */
 export function resultText(cents: number): string {

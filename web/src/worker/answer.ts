@@ -1,4 +1,4 @@
-import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
+import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
 import { changeRow } from '../data/core/rowStore';
 import { withTimeout } from '../data/core/withTimeout';
 import { SHARE_PART, SHARE_PATH, SHARED_FILE_STORE } from '../data/core/workerProtocol';

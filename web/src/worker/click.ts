@@ -1,4 +1,4 @@
-import { PATHS, safePath } from '@quantalgo/contracts';
+import { PATHS, safePath } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
 import { changePushState, PUSH_MUTE_MS } from '../data/push/pushState';

@@ -1,4 +1,4 @@
-import type { Brand } from '@quantalgo/contracts';
+import type { Brand } from '@quantalgo/contracts/core/brand';
 import type { Site } from './cache';
 
 declare global {

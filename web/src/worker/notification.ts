@@ -1,4 +1,5 @@
-import { IGNORED_AFTER, PATHS, type PushPayload, safePath } from '@quantalgo/contracts';
+import { PATHS, safePath } from '@quantalgo/contracts/core/paths';
+import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts/push/push';
 import type { NotificationData } from '../data/push/shownNotifications';
 
 /** A notification to show: the browser's options, and the path that a click opens. */

@@ -1,10 +1,10 @@
+import { audiencesOf } from '@quantalgo/contracts/access/access';
 import {
-  audiencesOf,
   type PushPayload,
   pushPayloadSchema,
-  signalOfPush,
   subscriptionSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/push/push';
+import { signalOfPush } from '@quantalgo/contracts/signals/pushed';
 import * as z from 'zod/mini';
 import { withTimeout } from '../data/core/withTimeout';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';

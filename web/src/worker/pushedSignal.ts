@@ -1,4 +1,4 @@
-import type { Signal } from '@quantalgo/contracts';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
 import { databaseName, existingDatabase, resultOf } from '../data/core/databases';
 import type { RowTable } from '../data/storage/digests';
 import {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@quantalgo/contracts';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { existingDatabase, OUTBOX_NAME, resultOf } from '../data/core/databases';
 import { firebaseEnvironment } from '../data/core/environment';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../data/core/workerProtocol';
@@ -10,9 +10,9 @@ import {
   outboxFileSchema,
   readRows,
 } from '../data/outbox/item';
-import { dropRenewal, readRenewal, type Renewal } from '../data/session/renewal';
-import { renewed } from '../data/session/tokenService';
-import { NetworkError } from '../data/session/errors';
+import { dropRenewal, readRenewal, type Renewal } from '../data/auth/renewal';
+import { renewed } from '../data/auth/tokenService';
+import { NetworkError } from '../data/auth/errors';
 import {
   type AnyRequest,
   attempt,
@@ -22,7 +22,7 @@ import {
   read,
   refusal,
   type RequestOf,
-} from '../data/session/request';
+} from '../data/auth/request';
 import { LANES, type Sending, sendDue } from '../data/sync/lanes';
 import { tellPages } from './pages';
 

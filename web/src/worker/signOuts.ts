@@ -1,7 +1,7 @@
-import { SIGN_OUT_PATH } from '@quantalgo/contracts';
+import { SIGN_OUT_PATH } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { SIGN_OUT_TAG } from '../data/core/workerProtocol';
-import { forgetProof, waitingProofs } from '../data/session/signOutProof';
+import { forgetProof, waitingProofs } from '../data/auth/signOutProof';
 import { isSync } from './sendOutbox';
 
 declare const self: ServiceWorkerGlobalScope;

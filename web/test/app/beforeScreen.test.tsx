@@ -1,9 +1,9 @@
-import { DAY_MS, HOUR_MS } from '@quantalgo/contracts';
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { beforeScreen, STORED_SCREEN_ID, WIDE } from '../../src/app/firstPaint/beforeScreen';
 import { forgetScreens } from '../../src/data/core/firstPaint';
 import { SCREEN_KEY } from '../../src/data/core/webStorage';
-import { forgetUser, storeUser } from '../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../src/data/auth/currentSession';
 import { aUser } from '../support/aUser';
 
 const MARKUP =

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Header } from '../../src/app/shell/Header';
 import { Cadence } from '../../src/app/shell/Shell';
 import { clockOffset, lastContact } from '../../src/data/core/clock';
-import { session, storeUser } from '../../src/data/session/currentSession';
+import { session, storeUser } from '../../src/data/auth/currentSession';
 import { storeHeartbeat } from '../../src/data/signals/heartbeat';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { syncState } from '../../src/data/sync/freshness';
 import { startState } from '../../src/data/sync/state';
-import LiveCounter from '../../src/screens/rooms/LiveCounter';
+import LiveCounter from '../../src/screens/network/LiveCounter';
 import { member } from '../support/member';
 import { renderAt } from '../support/render';
 

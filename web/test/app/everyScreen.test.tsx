@@ -1,15 +1,17 @@
-import { mayUse, PATHS, TIERS, type User } from '@quantalgo/contracts';
+import { mayUse, TIERS } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { act, configure, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Gate } from '../../src/app/App';
 import { SCREENS } from '../../src/app/screens';
 import { PAGE_TABLE, SCREEN_TABLE } from '../../src/app/screenTable';
-import { session, storeUser } from '../../src/data/session/currentSession';
+import { session, storeUser } from '../../src/data/auth/currentSession';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { guest, member } from '../support/member';
 import { renderAt } from '../support/render';
 
-vi.unmock('../../src/data/session/idTokens');
+vi.unmock('../../src/data/auth/idTokens');
 
 configure({ asyncUtilTimeout: 20_000 });
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EvictionNotice } from '../../src/app/shell/Notices';
-import { forgetUser, storeUser } from '../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../src/data/auth/currentSession';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { aUser } from '../support/aUser';
 

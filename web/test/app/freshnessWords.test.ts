@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { WAT } from '@quantalgo/contracts';
+import { WAT } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import { freshnessText } from '../../src/app/shell/Header';
 

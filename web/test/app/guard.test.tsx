@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequireMember } from '../../src/app/guards';
-import { session } from '../../src/data/session/currentSession';
+import { session } from '../../src/data/auth/currentSession';
 import { member } from '../support/member';
 import { renderAt, signedInAs } from '../support/render';
 

@@ -4,8 +4,8 @@ import { drawLogBar } from '../../src/app/logBar';
 import { HEADS_NAME } from '../../src/data/core/databases';
 import { FAULT_FLAG, onLogFault } from '../../src/data/core/faultFlag';
 import { writeLocal } from '../../src/data/core/webStorage';
-import { withTable } from '../../src/data/ledger/heads';
-import { type FoundFault, type LogFault, storeFault } from '../../src/data/ledger/logFault';
+import { withTable } from '../../src/data/record/heads';
+import { type FoundFault, type LogFault, storeFault } from '../../src/data/record/logFault';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
 

@@ -1,11 +1,11 @@
-import { newConfiguration } from '@quantalgo/contracts';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { UserCard } from '../../src/app/shell/UserCard';
 import { writeEntries } from '../../src/data/journal/write';
 import { unsentOf } from '../../src/data/outbox/outbox';
-import { changeBot } from '../../src/data/paper/bots';
+import { changeBot } from '../../src/data/bots/bots';
 import { member } from '../support/member';
 import { signedInAs } from '../support/render';
 

@@ -1,4 +1,4 @@
-import type { User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';

@@ -1,10 +1,10 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { act, configure, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Gate } from '../../src/app/App';
 import { SCREENS } from '../../src/app/screens';
 import { lastContact } from '../../src/data/core/clock';
-import { session, storeUser } from '../../src/data/session/currentSession';
+import { session, storeUser } from '../../src/data/auth/currentSession';
 import { member } from '../support/member';
 import { renderAt } from '../support/render';
 

@@ -6,7 +6,7 @@ import { openOutbox } from '../../src/data/outbox/database';
 import type { OutboxItem } from '../../src/data/outbox/item';
 import { senderFault } from '../../src/data/outbox/notice';
 import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../src/data/auth/currentSession';
 import { aUser } from '../support/aUser';
 import { fillDevice } from '../support/fullDevice';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { ApiError, apiErrorText, NetworkError } from '../../src/data/session/errors';
-import { onProblem } from '../../src/problem';
+import { ApiError, apiErrorText, NetworkError } from '../../src/data/auth/errors';
+import { onProblem } from '../../src/core/problem';
 
 const onCode = vi.fn();
 onProblem(onCode);

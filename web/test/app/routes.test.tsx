@@ -1,4 +1,5 @@
-import { FEATURES, PATHS } from '@quantalgo/contracts';
+import { FEATURES } from '@quantalgo/contracts/access/access';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../src/app/App';

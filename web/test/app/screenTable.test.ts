@@ -1,4 +1,4 @@
-import { mayUse, TIERS, type Tier } from '@quantalgo/contracts';
+import { mayUse, TIERS, type Tier } from '@quantalgo/contracts/access/access';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,10 +1,10 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { act, configure, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../src/app/App';
 import { preload } from '../../src/app/routes';
 import { STAFF_TABLE } from '../../src/app/screenTable';
-import { session, storeUser } from '../../src/data/session/currentSession';
+import { session, storeUser } from '../../src/data/auth/currentSession';
 import { member } from '../support/member';
 import { renderAt, signedInAs } from '../support/render';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { screenMarkup, storeScreens } from '../../src/app/firstPaint/storeScreens';
 import { forgetScreens } from '../../src/data/core/firstPaint';
 import { SCREEN_KEY } from '../../src/data/core/webStorage';
-import { forgetUser, storeUser } from '../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../src/data/auth/currentSession';
 import { aUser } from '../support/aUser';
 
 const markupOf = (app: React.ReactElement) => screenMarkup(render(app).container);

@@ -1,9 +1,9 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { BRAND } from '../../src/brand';
+import { BRAND } from '../../src/core/brand';
 import { SHARE_PART, SHARE_PATH } from '../../src/data/core/workerProtocol';
 
 const PUBLIC = join(import.meta.dirname, '../../public');

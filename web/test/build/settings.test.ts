@@ -3,7 +3,8 @@ import { CONTROLLER_SETTINGS } from '../../../contracts/test/controllerSettings'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DEMONSTRATION_BRAND, PATHS } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { runnerImport } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defined, settingsOfBuild } from '../../build/settings';

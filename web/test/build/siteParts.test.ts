@@ -38,13 +38,13 @@ const SITE: BuiltFile[] = [
   chunk('assets/chart-1.js'),
   chunk('assets/staff-1.js', {
     imports: ['assets/desk-1.js', 'assets/card-1.js'],
-    modules: ['/web/src/screens/staff/index.ts'],
+    modules: ['/web/src/screens/console/index.ts'],
   }),
   chunk('assets/desk-1.js'),
   chunk('assets/verify-1.js', { text: 'new Worker("/assets/verifier.worker-1.js")' }),
 ];
 
-const { shell, kit } = siteParts(SITE, ['/src/screens/staff/']);
+const { shell, kit } = siteParts(SITE, ['/src/screens/console/']);
 
 describe('what is kept for offline', () => {
   it('gives every visitor the documents and all that these need to show themselves', () => {
@@ -73,11 +73,11 @@ describe('what is kept for offline', () => {
     const merged = [
       ...SITE,
       chunk('assets/account-1.js', { imports: ['assets/merged-1.js'] }),
-      chunk('assets/merged-1.js', { modules: ['/web/src/screens/staff/Codes.tsx'] }),
+      chunk('assets/merged-1.js', { modules: ['/web/src/screens/console/Codes.tsx'] }),
       chunk('assets/home-1.js', { later: ['assets/account-1.js'] }),
       { fileName: 'screens/home.html', text: '<script src="/assets/home-1.js">' },
     ];
-    const { kit: kept } = siteParts(merged, ['/src/screens/staff/']);
+    const { kit: kept } = siteParts(merged, ['/src/screens/console/']);
     expect(kept).toEqual(expect.arrayContaining(['assets/account-1.js', 'assets/merged-1.js']));
   });
 });

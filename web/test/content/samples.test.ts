@@ -1,4 +1,4 @@
-import { SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { driftedTo } from '../../src/content/chance';
@@ -7,9 +7,9 @@ import {
   moodAt,
   sampleCalls,
   volatileAssetsAt,
-} from '../../src/screens/dashboard/MarketPulse';
-import { SAMPLE_COUNTER } from '../../src/screens/rooms/LiveCounter';
-import { SAMPLE_VIEWERS } from '../../src/screens/rooms/StreamTeaser';
+} from '../../src/screens/home/MarketPulse';
+import { SAMPLE_COUNTER } from '../../src/screens/network/LiveCounter';
+import { SAMPLE_VIEWERS } from '../../src/screens/live/StreamTeaser';
 
 const SEED = 7;
 const steps = (count: number) => Array.from({ length: count }, (_, step) => step);

@@ -1,17 +1,17 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { session, storeUser } from '../../src/data/session/currentSession';
-import Home from '../../src/screens/dashboard/Home';
-import Community from '../../src/screens/rooms/Community';
-import PlatinumStream from '../../src/screens/rooms/PlatinumStream';
+import { session, storeUser } from '../../src/data/auth/currentSession';
+import Home from '../../src/screens/home/Home';
+import Community from '../../src/screens/network/Community';
+import PlatinumStream from '../../src/screens/live/PlatinumStream';
 import SignalRoom from '../../src/screens/signals/SignalRoom';
-import Support from '../../src/screens/support/Support';
-import Upgrade from '../../src/screens/Upgrade';
+import Support from '../../src/screens/tickets/Support';
+import Upgrade from '../../src/screens/account/Upgrade';
 import { guest, member } from '../support/member';
 import { renderAt } from '../support/render';
 
-vi.mock('../../src/brand', () => ({
+vi.mock('../../src/core/brand', () => ({
   BRAND: {
     name: 'Lumen',
     description: 'Signals.',

@@ -1,9 +1,9 @@
-import { MINUTE_MS } from '@quantalgo/contracts';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePending } from '../../src/data/session/pendingRegistration';
-import { DashboardCode } from '../../src/screens/dashboard/Activation';
+import { storePending } from '../../src/data/auth/pendingRegistration';
+import { DashboardCode } from '../../src/screens/home/Activation';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';
@@ -14,7 +14,7 @@ import { held, resetAuth } from '../support/fakeAuth';
 import { guest } from '../support/member';
 import { answer, isForeign, isUnreachable, refuses, refusesFor } from './answers';
 
-vi.mock('../../src/data/session/idTokens', () => import('../support/fakeAuth'));
+vi.mock('../../src/data/auth/idTokens', () => import('../support/fakeAuth'));
 
 const NETWORK = 'Network error. Please check your connection and try again.';
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';

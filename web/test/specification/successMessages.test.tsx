@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePending } from '../../src/data/session/pendingRegistration';
+import { storePending } from '../../src/data/auth/pendingRegistration';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import ForgotScreen from '../../src/screens/auth/ForgotScreen';
@@ -11,7 +11,7 @@ import { renderAt, signedInAs } from '../support/render';
 import { accepts, answer } from './answers';
 import { holdTime, leadsOn } from './leadsOn';
 
-vi.mock('../../src/data/session/idTokens', () => import('../support/fakeAuth'));
+vi.mock('../../src/data/auth/idTokens', () => import('../support/fakeAuth'));
 
 const CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
 

@@ -1,9 +1,9 @@
-import { PROOF_MAX_BYTES } from '@quantalgo/contracts';
+import { PROOF_MAX_BYTES } from '@quantalgo/contracts/submissions/submission';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../src/data/outbox/database';
 import { itemsOf, storeItem } from '../../src/data/outbox/outbox';
-import LinkTraderScreen from '../../src/screens/submit/LinkTraderScreen';
+import LinkTraderScreen from '../../src/screens/submissions/LinkTraderScreen';
 import { renderAt, signedInAs } from '../support/render';
 import { pngHeader } from '../data/core/pictures';
 import { guest } from '../support/member';

@@ -1,10 +1,14 @@
-import { FILE_TOO_LARGE, NOT_AN_IMAGE, PROOF_MAX_BYTES } from '@quantalgo/contracts';
+import {
+  FILE_TOO_LARGE,
+  NOT_AN_IMAGE,
+  PROOF_MAX_BYTES,
+} from '@quantalgo/contracts/submissions/submission';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePending } from '../../src/data/session/pendingRegistration';
+import { storePending } from '../../src/data/auth/pendingRegistration';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
-import { prepareFile } from '../../src/screens/submit/prepareFile';
-import LinkTraderScreen from '../../src/screens/submit/LinkTraderScreen';
+import { prepareFile } from '../../src/screens/submissions/prepareFile';
+import LinkTraderScreen from '../../src/screens/submissions/LinkTraderScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';
 import ForgotScreen from '../../src/screens/auth/ForgotScreen';

@@ -1,4 +1,4 @@
-import type { Post } from '@quantalgo/contracts';
+import type { Post } from '@quantalgo/contracts/network/post';
 
 const AT = Date.parse('2026-11-20T12:00:00.000Z');
 

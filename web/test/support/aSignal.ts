@@ -1,4 +1,5 @@
-import { slotId, SLOT_MS, type Settlement, type Signal } from '@quantalgo/contracts';
+import { slotId, SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import type { Batch } from '../../src/data/storage/quarantine';
 
 /** 20 November 2026, 14:05 UTC: the slot of {@link aSignal} without other word. */

@@ -1,4 +1,4 @@
-import { DEFAULT_NOTIFICATIONS, type User } from '@quantalgo/contracts';
+import { DEFAULT_NOTIFICATIONS, type User } from '@quantalgo/contracts/account/member';
 
 /** A starter member whose dashboard is unlocked. */
 export const aUser = (changes: Partial<User> = {}): User => ({

@@ -1,4 +1,5 @@
-import { accessLevelOf, userSchema, type User } from '@quantalgo/contracts';
+import { accessLevelOf } from '@quantalgo/contracts/access/access';
+import { userSchema, type User } from '@quantalgo/contracts/account/member';
 
 /** An unlocked starter member, but for what `changes` says. */
 export function member(changes: Partial<User> = {}): User {

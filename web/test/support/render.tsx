@@ -1,8 +1,8 @@
-import type { User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
 import { act, render, type RenderResult } from '@testing-library/react';
 import { MemoryRouter, parsePath, useLocation } from 'react-router-dom';
 import type { ReactNode } from 'react';
-import { session, storeUser } from '../../src/data/session/currentSession';
+import { session, storeUser } from '../../src/data/auth/currentSession';
 
 function Here() {
   const location = useLocation();

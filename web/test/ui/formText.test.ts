@@ -1,7 +1,7 @@
-import { type Configuration, newConfiguration } from '@quantalgo/contracts';
+import { type Configuration, newConfiguration } from '@quantalgo/contracts/bots/configuration';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readForm, textsOf } from '../../src/ui/paper/formText';
+import { readForm, textsOf } from '../../src/screens/bots/formText';
 
 const hour = fc.integer({ min: 0, max: 24 });
 

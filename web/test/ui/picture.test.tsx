@@ -1,9 +1,6 @@
-import {
-  NOT_A_PICTURE,
-  PICTURE_TOO_LARGE,
-  type ServedPicture,
-  type User,
-} from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import type { ServedPicture } from '@quantalgo/contracts/submissions/picture';
+import { NOT_A_PICTURE, PICTURE_TOO_LARGE } from '@quantalgo/contracts/submissions/submission';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -14,14 +11,14 @@ import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { pruneToAudiences } from '../../src/data/storage/signalTable';
 import { usePicture } from '../../src/data/pictures/usePicture';
 import { usePictureChoice } from '../../src/data/pictures/usePictureChoice';
-import { PictureButton } from '../../src/screens/rooms/Attachments';
+import { PictureButton } from '../../src/screens/network/Attachments';
 import { Picture, PictureField } from '../../src/ui/Picture';
 import { aServer, envelope } from '../support/aServer';
 import { held } from '../support/fakeAuth';
 import { member } from '../support/member';
 import { signedInAs } from '../support/render';
 
-vi.mock('../../src/data/session/idTokens', () => import('../support/fakeAuth'));
+vi.mock('../../src/data/auth/idTokens', () => import('../support/fakeAuth'));
 
 const SLOT = '20261120T1405Z';
 const ID = '8a6f0f6e-3c7e-4f0e-9d3e-0c1f7f3a2b11';

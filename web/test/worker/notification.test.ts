@@ -1,4 +1,4 @@
-import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts';
+import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts/push/push';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMuted, PUSH_MUTE_MS } from '../../src/data/push/pushState';

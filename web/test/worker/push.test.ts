@@ -1,4 +1,4 @@
-import type { PushPayload } from '@quantalgo/contracts';
+import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changePushState, EMPTY_STATE, PUSH_MUTE_MS } from '../../src/data/push/pushState';
 

@@ -1,4 +1,4 @@
-import type { Audience, Signal } from '@quantalgo/contracts';
+import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseName } from '../../src/data/core/databases';
 import { MemberDatabase } from '../../src/data/storage/database';

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { openOutbox } from '../../src/data/outbox/database';
 import type { OutboxContent, OutboxItem } from '../../src/data/outbox/item';
 import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
-import { readRenewal, storeRenewal } from '../../src/data/session/renewal';
-import type { IssuedTokens } from '../../src/data/session/tokenService';
+import { readRenewal, storeRenewal } from '../../src/data/auth/renewal';
+import type { IssuedTokens } from '../../src/data/auth/tokenService';
 import { anItem } from '../data/outbox/anItem';
 import { aServer, envelope } from '../support/aServer';
 
@@ -12,7 +12,7 @@ const renewal = vi.hoisted((): { answer: () => Promise<IssuedTokens | null> } =>
   answer: () => Promise.resolve(null),
 }));
 
-vi.mock('../../src/data/session/tokenService', () => ({ renewed: () => renewal.answer() }));
+vi.mock('../../src/data/auth/tokenService', () => ({ renewed: () => renewal.answer() }));
 
 const ADA = 'uid-of-ada';
 const TOKENS: IssuedTokens = { uid: ADA, idToken: 'token', refreshToken: 'renews', lifetimeMs: 1 };

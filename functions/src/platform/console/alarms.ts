@@ -1,19 +1,13 @@
-import {
-  DAY_MS,
-  type Heartbeat,
-  HOUR_MS,
-  MINUTE_MS,
-  SLOT_MS,
-  slotId,
-  slotStartOfId,
-} from '@quantalgo/contracts';
+import { SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import type { Heartbeat } from '@quantalgo/contracts/record/heartbeatDocument';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { missDocument } from '../../collections/record';
 import type { Alarm } from '../core/alarm';
 import { parseDocument } from '../core/documents';
 import { readHeartbeat } from '../record/heartbeat';
 import { findOverdue } from './overdue';
-import { telegramPostDocument } from '../../domain/telegramPosts';
+import { telegramPostDocument } from '../../domain/telegram/posts';
 
 /** A slot takes five minutes, and the publisher ten seconds of the next. */
 const HEARTBEAT_LATE_MS = 11 * MINUTE_MS;

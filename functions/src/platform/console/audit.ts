@@ -1,9 +1,8 @@
 import {
   accessEventDocumentSchema,
-  type AuditEntry,
   type AccessEvent,
-  staffActionDocumentSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/access/accessEvent';
+import { type AuditEntry, staffActionDocumentSchema } from '@quantalgo/contracts/console/console';
 import {
   type DocumentSnapshot,
   FieldPath,

@@ -1,6 +1,6 @@
-import type { AdminCode } from '@quantalgo/contracts';
+import type { AdminCode } from '@quantalgo/contracts/console/console';
 import type { Firestore } from 'firebase-admin/firestore';
-import { codeRef, type DashboardCode, dashboardCodeOf, voiding } from '../members/issuedCodes';
+import { codeRef, type DashboardCode, dashboardCodeOf, voiding } from '../auth/issuedCodes';
 import { peopleOf } from './people';
 
 const MAX_CODES = 50;

@@ -1,6 +1,9 @@
-import { dayOfSlot, NEWS_A_DAY, type News, slotId, DAY_MS } from '@quantalgo/contracts';
+import { NEWS_A_DAY, type News } from '@quantalgo/contracts/console/console';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { dayOfSlot } from '@quantalgo/contracts/record/inventory';
 import type { Firestore } from 'firebase-admin/firestore';
-import { ALL_KEYS } from '../../domain/pushDelivery';
+import { ALL_KEYS } from '../../domain/push/delivery';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { broadcastFields, broadcastsIn } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';

@@ -1,4 +1,5 @@
-import { iso, type SystemState } from '@quantalgo/contracts';
+import type { SystemState } from '@quantalgo/contracts/console/console';
+import { iso } from '@quantalgo/contracts/core/time';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { OverdueAlarm } from '../../collections/collection';
 import { SEEN_BY_STAFF } from '../../waiting';

@@ -1,17 +1,17 @@
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import {
-  cleanEmail,
-  type AdminUser,
   DEFAULT_NOTIFICATIONS,
-  STATED_PAYOUT,
   toUser,
   userDocumentSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/account/member';
+import { cleanEmail } from '@quantalgo/contracts/core/identity';
+import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { registrationDocument } from '../../collections/members';
-import { GUEST } from '../../domain/access';
+import { registrationDocument } from '../../collections/account';
+import { GUEST } from '../../domain/access/access';
 import { parseDocument } from '../core/documents';
-import { userOf, userRef } from '../members/users';
+import { userOf, userRef } from '../account/users';
 
 const schema = z.pick(userDocumentSchema, { fullName: true, email: true });
 

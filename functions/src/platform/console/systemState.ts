@@ -1,18 +1,11 @@
-import {
-  DAY_MS,
-  directionSchema,
-  firestoreTime,
-  iso,
-  pairSchema,
-  SLOT_MS,
-  slotId,
-  slotStartOfId,
-  type Source,
-  type SystemState,
-} from '@quantalgo/contracts';
+import type { SystemState } from '@quantalgo/contracts/console/console';
+import { SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, firestoreTime, iso } from '@quantalgo/contracts/core/time';
+import { pairSchema } from '@quantalgo/contracts/market/pairs';
+import { directionSchema, type Source } from '@quantalgo/contracts/signals/signal';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { roundEnd } from '../../domain/countdown';
+import { roundEnd } from '../../domain/countdown/countdown';
 import { p95Of } from '../core/delayHistogram';
 import {
   calibrationDocument,
@@ -21,7 +14,7 @@ import {
   publicationsDocument,
 } from '../../collections/record';
 import { readHeartbeat } from '../record/heartbeat';
-import { readCountdown } from './countdown';
+import { readCountdown } from '../countdown/countdown';
 import { readOverdue } from './overdue';
 import { parseDocument } from '../core/documents';
 import { namesOff, readFlags } from '../core/flags';

@@ -1,11 +1,14 @@
-import { type AdminUser, cleanEmail, type Pagination, type UserFilter } from '@quantalgo/contracts';
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import type { UserFilter } from '@quantalgo/contracts/console/console';
+import type { Pagination } from '@quantalgo/contracts/core/endpoint';
+import { cleanEmail } from '@quantalgo/contracts/core/identity';
 import {
   type DocumentSnapshot,
   type Firestore,
   type Query,
   Timestamp,
 } from 'firebase-admin/firestore';
-import { userRef } from '../members/users';
+import { userRef } from '../account/users';
 import { rowOf, unconfirmedRowOf } from './people';
 import {
   ANCHOR_EVERY,

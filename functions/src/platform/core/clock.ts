@@ -1,4 +1,4 @@
-import { SLOT_MS, slotStart } from '@quantalgo/contracts';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 
 /** Returns the time in epoch ms. */
 export type Clock = () => number;

@@ -1,4 +1,4 @@
-import { slotId } from '@quantalgo/contracts';
+import { slotId } from '@quantalgo/contracts/core/slots';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { KEPT_MS } from '../../retention';

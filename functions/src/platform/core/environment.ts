@@ -3,11 +3,11 @@ import {
   parseBrand,
   DEMONSTRATION_BRAND,
   namesBrand,
-  pairSchema,
-  sourceSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/core/brand';
+import { pairSchema } from '@quantalgo/contracts/market/pairs';
+import { sourceSchema } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
-import { CHALLENGE_BITS } from '../../domain/limits';
+import { CHALLENGE_BITS } from '../../domain/core/limits';
 import { peppersIn } from './secrets';
 
 const pairList = z.pipe(

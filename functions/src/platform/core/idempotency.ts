@@ -1,7 +1,7 @@
-import type { EndpointName } from '@quantalgo/contracts';
+import type { EndpointName } from '@quantalgo/contracts/endpoints';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { KEPT_MS } from '../../retention';
-import { sha256 } from '../../domain/sha256';
+import { sha256 } from '../../domain/core/sha256';
 
 /** A call of an idempotent endpoint. */
 export interface IdempotentCall {

@@ -5,7 +5,7 @@ import {
   signatureLine,
   verifierKey,
   type VerifyEd25519,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/record/log/checkpoint';
 
 /** Signs notes under any name (C2SP signed-note). */
 export interface NoteSigner {

@@ -7,8 +7,8 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { broadcastDocument, pushDocument } from '../../collections/push';
-import { ALL_KEYS } from '../../domain/pushDelivery';
-import type { TemplateName } from '../../domain/mailTemplates';
+import { ALL_KEYS } from '../../domain/push/delivery';
+import type { TemplateName } from '../../domain/email/templates';
 import { KEPT_MS } from '../../retention';
 import { parseDocument } from './documents';
 import type { Sealer } from './secrets';

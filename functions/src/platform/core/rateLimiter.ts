@@ -5,7 +5,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { rateLimitDocument } from '../../collections/members';
+import { rateLimitDocument } from '../../collections/account';
 import {
   countersOf,
   countIn,
@@ -13,7 +13,7 @@ import {
   type LimitName,
   LIMITS,
   windowAt,
-} from '../../domain/limits';
+} from '../../domain/core/limits';
 import type { Clock } from './clock';
 import { parseDocument, readAll } from './documents';
 import { type Digester, draw } from './secrets';

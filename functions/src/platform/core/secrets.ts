@@ -6,7 +6,7 @@ import {
   randomBytes,
   randomInt,
 } from 'node:crypto';
-import type { Draw } from '../../domain/codes';
+import type { Draw } from '../../domain/auth/codes';
 
 /** Makes digests with a key. */
 export interface Digester {

@@ -1,4 +1,4 @@
-import type { StaffAction } from '@quantalgo/contracts';
+import type { StaffAction } from '@quantalgo/contracts/console/console';
 import {
   Timestamp,
   type Firestore,

@@ -1,5 +1,5 @@
-import { TICKET_MAX_MESSAGES } from '@quantalgo/contracts';
-import { MAIL_ATTEMPTS } from '../../domain/mail';
+import { TICKET_MAX_MESSAGES } from '@quantalgo/contracts/tickets/ticket';
+import { MAIL_ATTEMPTS } from '../../domain/email/email';
 import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
 
 type Documents = Snapshot['documents'];

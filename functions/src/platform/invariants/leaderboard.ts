@@ -1,4 +1,5 @@
-import { displayNameKey, MAX_BOTS } from '@quantalgo/contracts';
+import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
+import { displayNameKey } from '@quantalgo/contracts/leaderboard/displayName';
 import { byId, faultsIn, type Rule, shared } from './snapshot';
 
 /** Invariants of published configurations. */

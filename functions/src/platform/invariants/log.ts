@@ -1,14 +1,14 @@
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
 import {
-  base64Of,
   checkpointOf,
   checkpointText,
-  type Hash,
-  leafOf,
   signedNoteOf,
-  tileBytes,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/record/log/checkpoint';
+import { leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import { tileBytes } from '@quantalgo/contracts/record/log/tiles';
+import type { Hash } from '@quantalgo/contracts/record/log/tree';
 import * as z from 'zod/mini';
-import { emptyLog, grown, type Log, logRoot, originOf } from '../../domain/log';
+import { emptyLog, grown, type Log, logRoot, originOf } from '../../domain/record/log';
 import { byId, type Rule, type Snapshot } from './snapshot';
 
 const textOf = (hashes: readonly Hash[]) => base64Of(tileBytes(hashes));

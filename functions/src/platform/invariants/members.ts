@@ -1,11 +1,8 @@
-import {
-  accessClaimsSchema,
-  canonicalJson,
-  claimsOf,
-  DAY_MS,
-  MAX_PINNED,
-} from '@quantalgo/contracts';
-import { brokenAccessRule } from '../../domain/access';
+import { accessClaimsSchema, claimsOf } from '@quantalgo/contracts/access/access';
+import { MAX_PINNED } from '@quantalgo/contracts/chat/pinnedNotes';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { canonicalJson } from '@quantalgo/contracts/record/ledger/entry';
+import { brokenAccessRule } from '../../domain/access/access';
 import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
 
 type AccessEventDocument = Snapshot['documents']['accessEvents'][number]['data'];

@@ -1,8 +1,8 @@
-import { HOUR_MS } from '@quantalgo/contracts';
-import { localTime, newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
-import { endOf } from '../../domain/pushDelivery';
-import { keyOfMember } from '../members/pushPacks';
-import { subscriptionId } from '../members/pushSubscriptions';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { localTime, newsScopeOf, signalScopeOf } from '../../domain/push/preferences';
+import { endOf } from '../../domain/push/delivery';
+import { keyOfMember } from '../account/pushPacks';
+import { subscriptionId } from '../auth/pushSubscriptions';
 import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
 
 type Documents = Snapshot['documents'];

@@ -1,17 +1,15 @@
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { differingDays, inventoryDays, inventoryOf } from '@quantalgo/contracts/record/inventory';
 import {
-  AUDIENCES,
   canonicalJson,
-  ChainVerifier,
-  differingDays,
-  inventoryDays,
-  inventoryOf,
   type LedgerEntry,
   sealedPart,
-  slotStartOfId,
-  stampFault,
-} from '@quantalgo/contracts';
-import { commitmentTo } from '../../domain/ledger';
-import { rebuildCounters } from '../../domain/record';
+} from '@quantalgo/contracts/record/ledger/entry';
+import { stampFault } from '@quantalgo/contracts/record/ledger/evidence';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
+import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
+import { commitmentTo } from '../../domain/record/ledger';
+import { rebuildCounters } from '../../domain/record/record';
 import { byId, type Rule, type Snapshot } from './snapshot';
 
 const inOrder = ({ collections }: Snapshot) =>

@@ -1,11 +1,11 @@
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { picturePath } from '@quantalgo/contracts/submissions/picture';
 import {
-  MINUTE_MS,
-  picturePath,
   proofPath,
   type ProofState,
   setupProofPath,
-} from '@quantalgo/contracts';
-import { INSPECTION_GIVE_UP_MS } from '../../domain/inspection';
+} from '@quantalgo/contracts/submissions/submission';
+import { INSPECTION_GIVE_UP_MS } from '../../domain/submissions/inspection';
 import { faultsIn, type Rule, type Snapshot } from './snapshot';
 
 /** Fields that may contain addresses or free text; `*` stands for any one part of the path. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { COLLECTIONS, type CollectionName } from '../../collections';
+import { COLLECTIONS, type CollectionName } from '../../collections/collections';
 
 /** A document under its id. */
 export interface StoredDocument<T> {

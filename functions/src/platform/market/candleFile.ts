@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open as openFile, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { MINUTE_MS, SLOT_MS, slotStart } from '@quantalgo/contracts';
-import { detectUtf16 } from '@quantalgo/contracts/tables';
-import type { Candle } from '../../domain/candles';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { detectUtf16 } from '@quantalgo/contracts/core/tables';
+import type { Candle } from '../../domain/market/candles';
 import { type Layout, recogniseLayout, splitLine, writtenTime } from './candleLayout';
 import { parsePrice, parseVolume, validateCandle } from './candleRow';
 import { parseTime } from './candleTime';
-import { zoneOf, timeIn, UTC, type Zone } from '@quantalgo/contracts/named-zones';
+import { zoneOf, timeIn, UTC, type Zone } from '@quantalgo/contracts/core/namedZones';
 
 /**
  * Folds one-minute candles into five-minute ones. Minutes without a trade may be missing inside a slot; a slot that the

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { DEFAULT_PAIRS, type Pair, pairSchema, parsePair } from '@quantalgo/contracts';
+import { DEFAULT_PAIRS, type Pair, pairSchema } from '@quantalgo/contracts/market/pairs';
+import { parsePair } from '@quantalgo/contracts/signals/pairText';
 
 /** Names that say that these six letters are a pair. */
 const NAMED_PAIR = /^([A-Z]{6}(?:-OTC)?)_M[15]$/;

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@quantalgo/contracts';
-import { UTC, type Zone } from '@quantalgo/contracts/named-zones';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { UTC, type Zone } from '@quantalgo/contracts/core/namedZones';
 
 /** What the rows are of, by their columns' names. */
 export interface TableShape {

@@ -1,12 +1,7 @@
-import {
-  type DecimalMark,
-  DAY_MS,
-  findDecimalMark,
-  HOUR_MS,
-  MINUTE_MS,
-  SLOT_MS,
-} from '@quantalgo/contracts';
-import { parseTable } from '@quantalgo/contracts/tables';
+import { type DecimalMark, findDecimalMark } from '@quantalgo/contracts/core/money';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { parseTable } from '@quantalgo/contracts/core/tables';
 import {
   type CandleFormat,
   type Columns,

@@ -1,5 +1,5 @@
-import { type DecimalMark, parseDecimal } from '@quantalgo/contracts';
-import { type Candle, isExactDecimal } from '../../domain/candles';
+import { type DecimalMark, parseDecimal } from '@quantalgo/contracts/core/money';
+import { type Candle, isExactDecimal } from '../../domain/market/candles';
 
 const PLAIN = /^\d+(?:\.\d+)?$/;
 

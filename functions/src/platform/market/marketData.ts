@@ -1,5 +1,7 @@
-import { type Pair, SLOT_MS, type Source } from '@quantalgo/contracts';
-import { type Candle, endOf, type IsOpen } from '../../domain/candles';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import type { Source } from '@quantalgo/contracts/signals/signal';
+import { type Candle, endOf, type IsOpen } from '../../domain/market/candles';
 
 /** A source of prices. */
 export interface MarketData {

@@ -1,4 +1,5 @@
-import { DEFAULT_PAIRS, isRoundTheClock } from '@quantalgo/contracts';
+import { isRoundTheClock } from '@quantalgo/contracts/market/marketHours';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { required, type Environment } from '../core/environment';
 import { findCandleFiles } from './candleFolder';
 import type { MarketData } from './marketData';

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isTrading, type Pair } from '@quantalgo/contracts';
-import type { Candle } from '../../domain/candles';
+import { isTrading } from '@quantalgo/contracts/market/marketHours';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import type { Candle } from '../../domain/market/candles';
 import { CandleFile } from './candleFile';
 import { findCandleFiles } from './candleFolder';
-import type { Zone } from '@quantalgo/contracts/named-zones';
+import type { Zone } from '@quantalgo/contracts/core/namedZones';
 
 /** Rows that open while the market is closed. */
 export interface ClosedRows {

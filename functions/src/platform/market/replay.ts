@@ -1,5 +1,6 @@
-import { type Pair, SLOT_MS } from '@quantalgo/contracts';
-import { type Candle, endOf } from '../../domain/candles';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { type Candle, endOf } from '../../domain/market/candles';
 import { readCandles } from './pairCandles';
 import type { MarketData } from './marketData';
 

@@ -1,5 +1,6 @@
-import { type Pair, priceDigits, SLOT_MS, slotStart } from '@quantalgo/contracts';
-import type { Candle } from '../../domain/candles';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import { type Pair, priceDigits } from '@quantalgo/contracts/market/pairs';
+import type { Candle } from '../../domain/market/candles';
 import type { MarketData } from './marketData';
 
 /** Hashes 32 bits (the finaliser of MurmurHash3, A. Appleby). */

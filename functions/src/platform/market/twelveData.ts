@@ -1,5 +1,8 @@
-import { hasCandle, isPairOpen, MINUTE_MS, type Pair } from '@quantalgo/contracts';
-import { endOf } from '../../domain/candles';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { hasCandle } from '@quantalgo/contracts/market/marketHours';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { isPairOpen } from '@quantalgo/contracts/signals/signalHours';
+import { endOf } from '../../domain/market/candles';
 import type { Clock } from '../core/clock';
 import type { MarketData } from './marketData';
 import { type Access, ask, type CandleRange, type PairReply } from './twelveDataApi';

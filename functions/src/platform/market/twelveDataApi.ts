@@ -1,6 +1,7 @@
-import { type Pair, pairLabel, slotStart } from '@quantalgo/contracts';
+import { slotStart } from '@quantalgo/contracts/core/slots';
+import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
 import * as z from 'zod/mini';
-import { type Candle, endOf } from '../../domain/candles';
+import { type Candle, endOf } from '../../domain/market/candles';
 import type { Clock } from '../core/clock';
 import { validateCandle, validateDecimal } from './candleRow';
 import { parseTime } from './candleTime';

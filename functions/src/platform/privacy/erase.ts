@@ -7,26 +7,26 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { type CollectionName, erasedBy, EVERY_COLLECTION } from '../../collections';
+import { type CollectionName, erasedBy, EVERY_COLLECTION } from '../../collections/collections';
 import type { Collection } from '../../collections/collection';
-import { deletionDocument } from '../../collections/members';
-import { pseudonymised } from '../../domain/account';
-import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../domain/limits';
+import { deletionDocument } from '../../collections/account';
+import { pseudonymised } from '../../domain/account/account';
+import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../domain/core/limits';
 import { pagesOf, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
-import { addressKey, NO_ACCOUNT, uidOfAddress } from '../members/addresses';
-import { type Ending, endSessions } from '../members/endings';
-import { registrationsOf } from '../members/registrations';
-import { memberIn, userRef } from '../members/users';
-import { emptyPosts } from '../rooms/erase';
-import { emptyQuestions } from '../rooms/live';
-import { keptFrom, recountLikes } from '../rooms/networkUpdates';
-import { erasePublisher } from '../paper/publish';
+import { addressKey, NO_ACCOUNT, uidOfAddress } from '../auth/addresses';
+import { type Ending, endSessions } from '../auth/endings';
+import { registrationsOf } from '../auth/registrations';
+import { memberIn, userRef } from '../account/users';
+import { emptyPosts } from '../network/erase';
+import { emptyQuestions } from '../live/live';
+import { keptFrom, recountLikes } from '../network/updates';
+import { erasePublisher } from '../leaderboard/publish';
 import { eraseListed } from '../submissions/brokerList';
 import { FILE_FOLDERS } from '../submissions/kinds';
-import { unlinkErased } from '../members/telegramChats';
+import { unlinkErased } from '../auth/telegramChats';
 import { mailsOf } from './exportAccount';
 
 interface EraseDeps {

@@ -1,19 +1,15 @@
+import { toUser } from '@quantalgo/contracts/account/member';
+import { iso } from '@quantalgo/contracts/core/time';
+import { journalDocumentSchema, toJournalEntry } from '@quantalgo/contracts/journal/entry';
+import { liveNoteDocumentSchema, toLiveNote } from '@quantalgo/contracts/live/session';
+import { postDocumentSchema, toPost } from '@quantalgo/contracts/network/post';
+import type { AccountData } from '@quantalgo/contracts/privacy/archive';
 import {
-  type AccountData,
-  iso,
-  journalDocumentSchema,
-  liveNoteDocumentSchema,
-  postDocumentSchema,
   proofDocumentSchema,
   setupDocumentSchema,
-  ticketDocumentSchema,
-  toJournalEntry,
-  toLiveNote,
-  toPost,
   toSetup,
-  toTicket,
-  toUser,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/submission';
+import { ticketDocumentSchema, toTicket } from '@quantalgo/contracts/tickets/ticket';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -22,21 +18,21 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { type ArchivePart, EVERY_COLLECTION } from '../../collections';
+import { type ArchivePart, EVERY_COLLECTION } from '../../collections/collections';
 import type { Owner } from '../../collections/collection';
-import { mailDocument } from '../../collections/members';
-import { reasonFor } from '../../domain/account';
+import { mailDocument } from '../../collections/account';
+import { reasonFor } from '../../domain/account/account';
 import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { changesAfter } from '../journal';
-import { readLearning } from '../learning';
-import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscriptions';
-import { addressKey } from '../members/addresses';
-import { listDevices, type Session } from '../members/sessions';
-import { MemberGoneError, readUser } from '../members/users';
-import { readBots } from '../paper/bots';
-import { readPublisher } from '../paper/publish';
+import { changesAfter } from '../journal/journal';
+import { readLearning } from '../vault/learning';
+import { subscriptionsOfMember, toPushDevice } from '../auth/pushSubscriptions';
+import { addressKey } from '../auth/addresses';
+import { listDevices, type Session } from '../auth/sessions';
+import { MemberGoneError, readUser } from '../account/users';
+import { readBots } from '../bots/bots';
+import { readPublisher } from '../leaderboard/publish';
 import { FILE_FOLDERS } from '../submissions/kinds';
 import { readAccessEvents } from './exportSignals';
 

@@ -1,18 +1,15 @@
 import {
   type AccessEventDocument,
   accessEventDocumentSchema,
-  type LedgerEntry,
-  ledgerEntrySchema,
-  type ReceivedProof,
-  type Signal,
-  signalDocumentSchema,
-  SLOT_MS,
-  slotStartOfId,
-  toApiSignal,
-  type UserRecord,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/access/accessEvent';
+import type { UserRecord } from '@quantalgo/contracts/account/member';
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { ReceivedProof } from '@quantalgo/contracts/privacy/archive';
+import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
+import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
+import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { asMember, firstAccessAt, hasReceived } from '../../domain/access';
+import { asMember, firstAccessAt, hasReceived } from '../../domain/access/access';
 import { parseDocument } from '../core/documents';
 
 /** Signals that are read for one page. */

@@ -1,11 +1,8 @@
-import {
-  type Signal,
-  signalDocumentSchema,
-  UNLIMITED_PER_DAY,
-  verdictOf,
-} from '@quantalgo/contracts';
+import { UNLIMITED_PER_DAY } from '@quantalgo/contracts/push/push';
+import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { verdictOf } from '@quantalgo/contracts/signals/verdict';
 import type { Firestore } from 'firebase-admin/firestore';
-import { matchesPreferences, restsUntil } from '../../domain/pushPreferences';
+import { matchesPreferences, restsUntil } from '../../domain/push/preferences';
 import { parseDocument } from '../core/documents';
 import type { Broadcast } from '../core/queues';
 import type { Message } from './messages';

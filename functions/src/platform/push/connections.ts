@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
-import { wasNeverSent } from '../../domain/pushDelivery';
+import { wasNeverSent } from '../../domain/push/delivery';
 
 /** A push service's response. */
 export interface PushResponse {

@@ -1,13 +1,10 @@
-import {
-  mayUse,
-  type PushPayload,
-  pushedSignal,
-  type Settlement,
-  type Signal,
-  type UserRecord,
-  verdictOf,
-} from '@quantalgo/contracts';
-import { isPushPaused, soundFor, zoneOfDevice } from '../../domain/pushPreferences';
+import { mayUse } from '@quantalgo/contracts/access/access';
+import type { UserRecord } from '@quantalgo/contracts/account/member';
+import type { PushPayload } from '@quantalgo/contracts/push/push';
+import { pushedSignal } from '@quantalgo/contracts/signals/pushed';
+import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import { verdictOf } from '@quantalgo/contracts/signals/verdict';
+import { isPushPaused, soundFor, zoneOfDevice } from '../../domain/push/preferences';
 import {
   accessPushText,
   MENTION_PUSH_TEXT,
@@ -19,10 +16,10 @@ import {
   TEST_PUSH_TEXT,
   TICKET_PUSH_TEXT,
   type PushText,
-} from '../../domain/pushTexts';
+} from '../../domain/push/texts';
 import type { Broadcast, Push } from '../core/queues';
-import type { PackedDevice } from '../members/pushPacks';
-import type { StoredSubscription } from '../members/pushSubscriptions';
+import type { PackedDevice } from '../account/pushPacks';
+import type { StoredSubscription } from '../auth/pushSubscriptions';
 
 /** A push's content for one device: what it shows and what it stores. */
 export type PushContent = PushText &

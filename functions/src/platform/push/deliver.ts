@@ -3,7 +3,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { readFlags } from '../core/flags';
 import { type Push, pushesIn, pushOf } from '../core/queues';
 import type { TaskQueue } from '../core/taskQueues';
-import { removeSubscriptions, type StoredSubscription } from '../members/pushSubscriptions';
+import { removeSubscriptions, type StoredSubscription } from '../auth/pushSubscriptions';
 import { claim, isGivenUp, leaseFrom, type RunLog } from './lease';
 import { memberContent } from './contents';
 import { type PushOutcome, type SendDeps, sendMessage } from './messages';

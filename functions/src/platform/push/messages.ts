@@ -1,5 +1,5 @@
-import type { PushPayload, Subscription } from '@quantalgo/contracts';
-import { SEND_ATTEMPTS, waitAfter } from '../../domain/pushDelivery';
+import type { PushPayload, Subscription } from '@quantalgo/contracts/push/push';
+import { SEND_ATTEMPTS, waitAfter } from '../../domain/push/delivery';
 import type { Clock } from '../core/clock';
 import type { Push } from '../core/queues';
 import type { Digester } from '../core/secrets';

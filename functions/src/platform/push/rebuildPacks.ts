@@ -1,8 +1,8 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
-import { newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
-import { devicesIn, followRecord, openPack, packsIn } from '../members/pushPacks';
-import { isSessionOpen, sessionRef } from '../members/sessions';
-import { userOf, userRef } from '../members/users';
+import { newsScopeOf, signalScopeOf } from '../../domain/push/preferences';
+import { devicesIn, followRecord, openPack, packsIn } from '../account/pushPacks';
+import { isSessionOpen, sessionRef } from '../auth/sessions';
+import { userOf, userRef } from '../account/users';
 
 /** Devices that are compared at a time. */
 const AT_ONCE = 500;

@@ -1,4 +1,5 @@
-import { dayOfSlot, slotId } from '@quantalgo/contracts';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { dayOfSlot } from '@quantalgo/contracts/record/inventory';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../collections/push';
@@ -6,7 +7,7 @@ import { KEPT_MS } from '../../retention';
 import { classOf } from '../core/delayHistogram';
 import { parseDocument, readAll } from '../core/documents';
 import type { Digester } from '../core/secrets';
-import { subscriptionsIn } from '../members/pushSubscriptions';
+import { subscriptionsIn } from '../auth/pushSubscriptions';
 
 /** The content of a receipt: a push, the device it was sent to, and when (epoch ms). */
 interface Receipt {

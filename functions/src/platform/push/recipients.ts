@@ -1,13 +1,14 @@
-import type { Signal, UserRecord } from '@quantalgo/contracts';
+import type { UserRecord } from '@quantalgo/contracts/account/member';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import type { KeyRange } from '../../domain/pushDelivery';
-import type { SignalScope } from '../../domain/pushPreferences';
+import type { KeyRange } from '../../domain/push/delivery';
+import type { SignalScope } from '../../domain/push/preferences';
 import { readAll } from '../core/documents';
-import { devicesIn, keyOfMember, type PackedDevice, packsIn } from '../members/pushPacks';
-import { type StoredSubscription, subscriptionsOfMember } from '../members/pushSubscriptions';
-import { isSessionOpen, sessionRef } from '../members/sessions';
-import { userOf, userRef } from '../members/users';
+import { devicesIn, keyOfMember, type PackedDevice, packsIn } from '../account/pushPacks';
+import { type StoredSubscription, subscriptionsOfMember } from '../auth/pushSubscriptions';
+import { isSessionOpen, sessionRef } from '../auth/sessions';
+import { userOf, userRef } from '../account/users';
 
 /** A row whose session is open, with its member's current record. */
 export interface ActiveSubscription {

@@ -1,7 +1,7 @@
-import type { Subscription } from '@quantalgo/contracts';
+import type { Subscription } from '@quantalgo/contracts/push/push';
 import webPush from 'web-push';
 import * as z from 'zod/mini';
-import { classifyReply, retryAfterMs } from '../../domain/pushDelivery';
+import { classifyReply, retryAfterMs } from '../../domain/push/delivery';
 import { type Connections, NeverSentError, openConnections } from './connections';
 
 /** The site's key pair for push (VAPID, RFC 8292), and its owner's contact address. */

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { UserRecord } from '@quantalgo/contracts/account/member';
 import {
   DEFAULT_PUSH,
   type ListedPush,
   type PushPreferences,
   type Subscription,
-  type UserRecord,
-  type VerdictName,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/push/push';
+import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { type MemberPack, openPack } from '../members/pushPacks';
-import { callerEnd, openIn, sessionRef } from '../members/sessions';
-import { memberIn } from '../members/users';
+import { type MemberPack, openPack } from '../account/pushPacks';
+import { callerEnd, openIn, sessionRef } from '../auth/sessions';
+import { memberIn } from '../account/users';
 import {
   packedOf,
   removeSubscriptions,
@@ -22,7 +22,7 @@ import {
   toPushDevice,
   subscriptionsIn,
   type StoredSubscription,
-} from '../members/pushSubscriptions';
+} from '../auth/pushSubscriptions';
 
 /** Devices per member that get pushes; beyond that, those whose app was opened longest ago are removed. */
 const MAX_DEVICES = 10;

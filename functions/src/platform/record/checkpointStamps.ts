@@ -1,12 +1,8 @@
-import {
-  base64Of,
-  checkpointOf,
-  LATEST_PUBLICATION_MS,
-  signedNoteOf,
-  slotId,
-  slotStart,
-  type StampedCheckpoint,
-} from '@quantalgo/contracts';
+import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
+import type { StampedCheckpoint } from '@quantalgo/contracts/record/log/stampedCheckpoint';
 import { logger } from 'firebase-functions';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';

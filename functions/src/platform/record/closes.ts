@@ -1,14 +1,9 @@
-import {
-  closeTimes,
-  type LadderRules,
-  type Pair,
-  REVEAL_WITHIN_MS,
-  type Signal,
-  SLOT_MS,
-  slotId,
-  slotStart,
-  type Source,
-} from '@quantalgo/contracts';
+import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
+import { closeTimes } from '@quantalgo/contracts/signals/ladder';
+import type { LadderRules } from '@quantalgo/contracts/signals/rules';
+import type { Signal, Source } from '@quantalgo/contracts/signals/signal';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -17,8 +12,8 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { candleDocument } from '../../collections/record';
-import { type Candle, endOf, isJump } from '../../domain/candles';
-import { type KnownClose, NO_CLOSE } from '../../domain/record';
+import { type Candle, endOf, isJump } from '../../domain/market/candles';
+import { type KnownClose, NO_CLOSE } from '../../domain/record/record';
 import { KEPT_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';

@@ -1,21 +1,20 @@
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { CONFIRM_WITHIN_MS } from '@quantalgo/contracts/signals/confirmation';
 import {
-  CONFIRM_WITHIN_MS,
-  type Pair,
   type Signal,
   signalDocumentSchema,
-  SLOT_MS,
-  slotId,
   type Source,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/signal';
 import {
   type DocumentSnapshot,
   FieldValue,
   type Firestore,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { type Candle, endOf, isJump } from '../../domain/candles';
-import { confirmationOf } from '../../domain/confirmation';
-import { type Head, recordConfirmation } from '../../domain/record';
+import { type Candle, endOf, isJump } from '../../domain/market/candles';
+import { confirmationOf } from '../../domain/record/confirmation';
+import { type Head, recordConfirmation } from '../../domain/record/record';
 import type { Clock } from '../core/clock';
 import { readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';

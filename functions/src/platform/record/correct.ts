@@ -1,16 +1,13 @@
-import {
-  SLOT_MS,
-  closeTimes,
-  signalDocumentSchema,
-  type LadderRules,
-  type Pair,
-  type Signal,
-  DAY_MS,
-} from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { closeTimes } from '@quantalgo/contracts/signals/ladder';
+import type { LadderRules } from '@quantalgo/contracts/signals/rules';
+import { signalDocumentSchema, type Signal } from '@quantalgo/contracts/signals/signal';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { correctionOf, type JudgedOutcome, recordCorrection } from '../../domain/record';
-import { endOf } from '../../domain/candles';
+import { correctionOf, type JudgedOutcome, recordCorrection } from '../../domain/record/record';
+import { endOf } from '../../domain/market/candles';
 import { progressDocument } from '../../collections/record';
 import { parseDocument, readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';

@@ -1,21 +1,24 @@
+import { slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import type { MarketState } from '@quantalgo/contracts/market/market';
+import { opensAfter } from '@quantalgo/contracts/market/marketHours';
 import {
-  DAY_MS,
   type Heartbeat,
   heartbeatSchema,
   type Inventory,
+} from '@quantalgo/contracts/record/heartbeatDocument';
+import {
   inventoryDays,
   inventoryOf,
-  type MarketState,
-  opensAfter,
-  performanceCountersSchema,
+  withSignal,
+  withSignalChanged,
+} from '@quantalgo/contracts/record/inventory';
+import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
+import {
   type Settlement,
   type Signal,
   signalDocumentSchema,
-  slotId,
-  slotStartOfId,
-  withSignal,
-  withSignalChanged,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/signal';
 import {
   type DocumentData,
   type DocumentSnapshot,
@@ -25,8 +28,8 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import type { IsOpen } from '../../domain/candles';
-import type { Publication, SlotStep } from '../../domain/record';
+import type { IsOpen } from '../../domain/market/candles';
+import type { Publication, SlotStep } from '../../domain/record/record';
 import { parseDocument } from '../core/documents';
 import type { Write } from './ledger';
 

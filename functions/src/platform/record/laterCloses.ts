@@ -1,12 +1,8 @@
-import {
-  closeTimes,
-  type LadderRules,
-  REVEAL_WITHIN_MS,
-  type Signal,
-  signalDocumentSchema,
-  SLOT_MS,
-  slotStart,
-} from '@quantalgo/contracts';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
+import { closeTimes } from '@quantalgo/contracts/signals/ladder';
+import type { LadderRules } from '@quantalgo/contracts/signals/rules';
+import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import {
   type DocumentSnapshot,
   FieldPath,
@@ -15,7 +11,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { progressDocument } from '../../collections/record';
-import { type CloseAt, type JudgedClose, laterCloses } from '../../domain/record';
+import { type CloseAt, type JudgedClose, laterCloses } from '../../domain/record/record';
 import { parseDocument } from '../core/documents';
 import type { Settled } from './signals';
 

@@ -1,17 +1,17 @@
+import { slotId } from '@quantalgo/contracts/core/slots';
+import type { LedgerEntry, LedgerHead } from '@quantalgo/contracts/record/ledger/entry';
 import {
-  isDemonstration,
-  LADDER_RULES,
-  type LadderRules,
-  type LedgerEntry,
-  type LedgerHead,
   NO_SIGNALS_SETTLED,
   type PerformanceCounters,
   performanceCountersSchema,
+} from '@quantalgo/contracts/record/performance';
+import { LADDER_RULES, type LadderRules } from '@quantalgo/contracts/signals/rules';
+import {
+  isDemonstration,
   type Settlement,
   signalDocumentSchema,
-  slotId,
   type Source,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/signal';
 import {
   type DocumentData,
   type DocumentSnapshot,
@@ -22,7 +22,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { ledgerHeadDocument } from '../../collections/record';
-import type { Head, Publication, SlotStep } from '../../domain/record';
+import type { Head, Publication, SlotStep } from '../../domain/record/record';
 import { parseDocument } from '../core/documents';
 
 export const HEAD_PATH = 'ledgerHeads/current';

@@ -1,31 +1,43 @@
+import type { LogHead } from '@quantalgo/contracts/record/endpoints';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
 import {
-  base64Of,
   checkpointOf,
   checkpointText,
+  signedNoteOf,
+} from '@quantalgo/contracts/record/log/checkpoint';
+import { entryBundle, leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import {
   consistencyProof,
   consistencyRanges,
-  entryBundle,
-  type Hash,
-  type HashAt,
-  hashesFrom,
-  hashesOf,
   inclusionProof,
   inclusionRanges,
-  leafOf,
-  type LedgerEntry,
-  type LogHead,
-  signedNoteOf,
-  type Subtree,
-  subtreesOf,
+} from '@quantalgo/contracts/record/log/proofs';
+import {
+  hashesFrom,
+  hashesOf,
   tileBytes,
   tilePartOf,
   TILE_WIDTH,
   widthIn,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/record/log/tiles';
+import {
+  type Hash,
+  type HashAt,
+  type Subtree,
+  subtreesOf,
+} from '@quantalgo/contracts/record/log/tree';
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { ledgerHeadDocument, logDocument, logTileDocument } from '../../collections/record';
-import { emptyLog, type FullTile, grown, type Log, logRoot, originOf } from '../../domain/log';
+import {
+  emptyLog,
+  type FullTile,
+  grown,
+  type Log,
+  logRoot,
+  originOf,
+} from '../../domain/record/log';
 import { parseDocument, readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { applyIn, HEAD_PATH, type Write } from './ledger';

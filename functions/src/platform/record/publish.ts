@@ -1,30 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import {
-  audienceOfSlot,
-  LADDER_RULES,
-  type Pair,
-  SLOT_MS,
-  slotId,
-  slotsBetween,
-  type Source,
-} from '@quantalgo/contracts';
+import { SLOT_MS, slotId, slotsBetween } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { audienceOfSlot, type Source } from '@quantalgo/contracts/signals/signal';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { type Basis, basisOf } from '../../domain/basis';
-import type { Candle, IsOpen } from '../../domain/candles';
+import { type Basis, basisOf } from '../../domain/signals/basis';
+import type { Candle, IsOpen } from '../../domain/market/candles';
 import {
   type Head,
   openRecord,
   recordSlot,
   type RecordStep,
   type SlotStep,
-} from '../../domain/record';
-import type { Recent } from '../../domain/runningLadders';
-import { marketStateAt } from '../../domain/marketState';
-import { type Contender, decideSlot, type SlotDecision } from '../../domain/selection';
-import { STRATEGIES } from '../../domain/strategies/registry';
-import { LOOKBACK } from '../../domain/strategies/strategy';
+} from '../../domain/record/record';
+import type { Recent } from '../../domain/signals/runningLadders';
+import { marketStateAt } from '../../domain/signals/marketState';
+import { type Contender, decideSlot, type SlotDecision } from '../../domain/signals/selection';
+import { STRATEGIES } from '../../domain/signals/strategies/registry';
+import { LOOKBACK } from '../../domain/signals/strategies/strategy';
 import type { Clock } from '../core/clock';
 import { countDelay } from '../core/delayHistogram';
 import { readAll } from '../core/documents';

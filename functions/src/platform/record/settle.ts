@@ -1,22 +1,21 @@
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { countSettlement } from '@quantalgo/contracts/record/performance';
+import { endedOf, isRevealedLate } from '@quantalgo/contracts/signals/ended';
+import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import {
-  countSettlement,
-  endedOf,
-  isRevealedLate,
   signalDocumentSchema,
-  type LadderRules,
-  type Pair,
   type Settlement,
   type Signal,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/signal';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { type CloseAt, judge, NO_CLOSE, recordSettlement } from '../../domain/record';
+import { type CloseAt, judge, NO_CLOSE, recordSettlement } from '../../domain/record/record';
 import type { Clock } from '../core/clock';
 import { readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueOutcome } from '../core/queues';
 import type { MarketData } from '../market/marketData';
-import { foldPublications } from '../paper/fold';
+import { foldPublications } from '../leaderboard/fold';
 import { chartCandles, chartWrite } from './signals';
 import { HEARTBEAT_PATH, updateHeartbeat } from './heartbeat';
 import { closeIn, closePath, type Closes, dueCloses } from './closes';

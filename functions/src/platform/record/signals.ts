@@ -1,15 +1,16 @@
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import {
+  type PerformanceCounters,
+  performanceCountersSchema,
+} from '@quantalgo/contracts/record/performance';
+import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import {
   type Audience,
   AUDIENCES,
-  type LadderRules,
-  type PerformanceCounters,
-  performanceCountersSchema,
   type Settlement,
   type Signal,
   signalDocumentSchema,
-  SLOT_MS,
-  slotId,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/signal';
 import {
   type CollectionReference,
   type DocumentSnapshot,
@@ -19,8 +20,8 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { chartDocument } from '../../collections/record';
-import type { Candle } from '../../domain/candles';
-import type { Recent } from '../../domain/runningLadders';
+import type { Candle } from '../../domain/market/candles';
+import type { Recent } from '../../domain/signals/runningLadders';
 import { parseDocument } from '../core/documents';
 import type { MarketData } from '../market/marketData';
 import { COUNTERS_PATH, type Write } from './ledger';

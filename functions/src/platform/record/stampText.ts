@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readTimeStampToken, SHA256_OID } from '@quantalgo/contracts';
+import { readTimeStampToken, SHA256_OID } from '@quantalgo/contracts/record/ledger/evidence';
 import { Integer, Null, OctetString } from 'asn1js';
 import {
   AlgorithmIdentifier,

@@ -1,4 +1,4 @@
-import { entryText, ledgerEntrySchema, type Stamp } from '@quantalgo/contracts';
+import { entryText, ledgerEntrySchema, type Stamp } from '@quantalgo/contracts/record/ledger/entry';
 import { type DocumentSnapshot, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { stampDocument } from '../../collections/record';
 import { readLedgerHead } from './ledger';

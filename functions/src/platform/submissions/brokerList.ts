@@ -1,12 +1,12 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { brokerAccountDocument } from '../../collections/console';
-import { type BrokerAccount, toAccountKey } from '../../domain/brokerList';
+import { type BrokerAccount, toAccountKey } from '../../domain/submissions/brokerList';
 import { KEPT_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { PROOFS, SETUPS } from './kinds';
-import { sha256 } from '../../domain/sha256';
+import { sha256 } from '../../domain/core/sha256';
 
 /** An account from the latest imported broker list that names it. */
 export interface ListedAccount extends BrokerAccount {

@@ -4,7 +4,7 @@ import type {
   DuplicateProof,
   ProofCase,
   SetupCase,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/review';
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import { pagesOf } from '../core/documents';
 import { readAccessHistory } from '../console/audit';

@@ -1,4 +1,6 @@
-import { hasMore, type ProofState, type UserRecord } from '@quantalgo/contracts';
+import { hasMore } from '@quantalgo/contracts/access/access';
+import type { UserRecord } from '@quantalgo/contracts/account/member';
+import type { ProofState } from '@quantalgo/contracts/submissions/submission';
 import type { Auth } from 'firebase-admin/auth';
 import {
   type DocumentSnapshot,
@@ -10,10 +12,10 @@ import * as z from 'zod/mini';
 import { parseDocument, readAll } from '../core/documents';
 import { queueMail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
-import { type GrantedTier, writeGrant } from '../members/access';
-import { syncAccessClaims } from '../members/accessClaims';
-import { type MemberPack, openPack } from '../members/pushPacks';
-import { userOf, userRef } from '../members/users';
+import { type GrantedTier, writeGrant } from '../access/access';
+import { syncAccessClaims } from '../auth/accessClaims';
+import { type MemberPack, openPack } from '../account/pushPacks';
+import { userOf, userRef } from '../account/users';
 import { type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { claimOf, claimRef, pendingWithout } from './queue';
 

@@ -1,8 +1,8 @@
-import type { Fingerprint } from '@quantalgo/contracts';
+import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { proofFingerprintDocument } from '../../collections/submissions';
-import { areLookalikes, keysOf } from '../../domain/lookalikes';
+import { areLookalikes, keysOf } from '../../domain/submissions/lookalikes';
 import { pagesOf, parseDocument } from '../core/documents';
 import { PROOFS, submissionRef } from './kinds';
 

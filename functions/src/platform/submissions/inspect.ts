@@ -7,16 +7,16 @@ import {
   PROOF_MAX_BYTES,
   type ProofState,
   type SETUP_PROOF_TYPES,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/submission';
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { afterOutage, isCrashingFile, isInspectionDue } from '../../domain/inspection';
+import { afterOutage, isCrashingFile, isInspectionDue } from '../../domain/submissions/inspection';
 import type { Clock } from '../core/clock';
 import type { Bucket } from '../core/firebase';
 import { queueMail } from '../core/queues';
 import { IMMEDIATELY, type TaskQueue } from '../core/taskQueues';
 import { parseDocument } from '../core/documents';
-import { readUser } from '../members/users';
+import { readUser } from '../account/users';
 import {
   submissionRef,
   type Upload,

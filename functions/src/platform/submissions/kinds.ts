@@ -1,19 +1,23 @@
+import type { UserRecord } from '@quantalgo/contracts/account/member';
+import { firestoreTime } from '@quantalgo/contracts/core/time';
 import {
-  firestoreTime,
   pictureDocumentSchema,
   type PictureRecord,
+} from '@quantalgo/contracts/submissions/picture';
+import {
+  PROOFS_PAGE_SIZE,
+  SETUPS_PAGE_SIZE,
+} from '@quantalgo/contracts/submissions/reviewEndpoints';
+import {
   type Proof,
   proofDocumentSchema,
-  PROOFS_PAGE_SIZE,
   type ProofState,
   proofStateSchema,
   type SETUP_PROOF_TYPES,
   setupDocumentSchema,
-  SETUPS_PAGE_SIZE,
   type SetupRecord,
   type UploadBody,
-  type UserRecord,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/submission';
 import {
   type CollectionReference,
   type DocumentSnapshot,
@@ -22,10 +26,10 @@ import {
   type Query,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { toAccountKey } from '../../domain/brokerList';
-import type { LimitName } from '../../domain/limits';
-import type { TemplateName } from '../../domain/mailTemplates';
-import { inspectImage, inspectPicture, inspectSetupProof } from '../../domain/uploads';
+import { toAccountKey } from '../../domain/submissions/brokerList';
+import type { LimitName } from '../../domain/core/limits';
+import type { TemplateName } from '../../domain/email/templates';
+import { inspectImage, inspectPicture, inspectSetupProof } from '../../domain/submissions/uploads';
 import { parseDocument } from '../core/documents';
 
 /** The verdict on the bytes of an upload. */

@@ -1,15 +1,15 @@
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { journalDocumentSchema } from '@quantalgo/contracts/journal/entry';
+import { postDocumentSchema } from '@quantalgo/contracts/network/post';
 import {
-  DAY_MS,
-  journalDocumentSchema,
   pictureDocumentSchema,
   type PictureRecord,
-  postDocumentSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/picture';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { KEPT_MS } from '../../retention';
 import { pagesOf, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { journalEntryRef } from '../journal';
+import { journalEntryRef } from '../journal/journal';
 import { CHECKING, PICTURES, submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
 /** How long (ms) an upload may wait for its submission: the connection can break between the two. */

@@ -1,13 +1,15 @@
+import { iso } from '@quantalgo/contracts/core/time';
 import {
   type AdminProof,
   type AdminSetup,
-  iso,
-  type Proof,
   PROOF_CLAIM_MS,
+} from '@quantalgo/contracts/submissions/review';
+import {
+  type Proof,
   type ProofState,
   type SetupRecord,
   toSetup,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/submission';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -18,7 +20,7 @@ import * as z from 'zod/mini';
 import { proofClaimDocument } from '../../collections/console';
 import { type Person, peopleOf } from '../console/people';
 import { parseDocument, readAll } from '../core/documents';
-import { userRef } from '../members/users';
+import { userRef } from '../account/users';
 import {
   CHECKING,
   PROOFS,

@@ -1,6 +1,10 @@
-import { PROOF_MAX_BYTES, PROOF_MAX_PIXELS, type PROOF_TYPES } from '@quantalgo/contracts';
+import {
+  PROOF_MAX_BYTES,
+  PROOF_MAX_PIXELS,
+  type PROOF_TYPES,
+} from '@quantalgo/contracts/submissions/submission';
 import type { Sharp, SharpOptions } from 'sharp';
-import { bareImage } from '../../domain/uploads';
+import { bareImage } from '../../domain/submissions/uploads';
 
 /** Timeout (s). A screenshot takes well below a second: a slower image isn't one, or the machine is busy. */
 const DRAWN_WITHIN_S = 40;

@@ -1,5 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { INSPECTION_RETRY_MS, isInspectionDue } from '../../domain/inspection';
+import { INSPECTION_RETRY_MS, isInspectionDue } from '../../domain/submissions/inspection';
 import { logAlarm } from '../core/alarm';
 import { parseDocument } from '../core/documents';
 import { inspect, type InspectDeps } from './inspect';

@@ -1,8 +1,8 @@
-import { pendingPath } from '@quantalgo/contracts';
+import { pendingPath } from '@quantalgo/contracts/submissions/submission';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Bucket } from '../core/firebase';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn, userRef } from '../members/users';
+import { memberIn, userRef } from '../account/users';
 import { CHECKING, type FieldsOf, type SentKind, type Submission, submissionRef } from './kinds';
 import { leaveState, uploadRef } from './uploads';
 

@@ -1,4 +1,4 @@
-import type { UploadBody } from '@quantalgo/contracts';
+import type { UploadBody } from '@quantalgo/contracts/submissions/submission';
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -12,7 +12,7 @@ import { KEPT_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { KeyReusedError } from '../core/idempotency';
-import { memberIn } from '../members/users';
+import { memberIn } from '../account/users';
 import { submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
 /** Permission to upload one file, checked by storage.rules. */

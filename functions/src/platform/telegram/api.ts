@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
-import type { ChannelPost } from '../../domain/telegram';
-import { classifyFailure, type Failure } from '../../domain/telegramFailures';
+import type { ChannelPost } from '../../domain/telegram/telegram';
+import { classifyFailure, type Failure } from '../../domain/telegram/failures';
 
 /** A site's bot. */
 export interface BotSettings {

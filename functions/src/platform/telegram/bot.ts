@@ -1,15 +1,12 @@
-import {
-  breakEven,
-  cleanCode,
-  performanceOf,
-  NO_SIGNALS_SETTLED,
-  type Source,
-  STATED_PAYOUT,
-  TELEGRAM_CHANNELS,
-} from '@quantalgo/contracts';
+import { cleanCode } from '@quantalgo/contracts/core/identity';
+import { performanceOf, NO_SIGNALS_SETTLED } from '@quantalgo/contracts/record/performance';
+import { breakEven } from '@quantalgo/contracts/signals/ladder';
+import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
+import type { Source } from '@quantalgo/contracts/signals/signal';
+import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Api, Bot, Context } from 'grammy';
-import type { ChannelName } from '../../domain/telegram';
+import type { ChannelName } from '../../domain/telegram/telegram';
 import {
   ALREADY_LINKED,
   howToLink,
@@ -21,7 +18,7 @@ import {
   STOPPED,
   verifyText,
   WRONG_CODE,
-} from '../../domain/telegramBot';
+} from '../../domain/telegram/bot';
 import type { Clock } from '../core/clock';
 import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
@@ -34,7 +31,7 @@ import {
   linkChat,
   type LinkResult,
   unlinkChat,
-} from '../members/telegramChats';
+} from '../auth/telegramChats';
 
 export interface BotDeps {
   readonly firestore: Firestore;

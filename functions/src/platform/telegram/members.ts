@@ -1,4 +1,4 @@
-import { TELEGRAM_CHANNELS } from '@quantalgo/contracts';
+import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -6,14 +6,14 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
-import type { ChannelName } from '../../domain/telegram';
-import { channelText, unlinkedText } from '../../domain/telegramBot';
+import type { ChannelName } from '../../domain/telegram/telegram';
+import { channelText, unlinkedText } from '../../domain/telegram/bot';
 import type { Clock } from '../core/clock';
 import { telegramChatDocument } from '../../collections/telegram';
 import { isStaleWrite, parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { attempt, type TelegramResult, writeMessage } from './api';
-import { channelOfMember, chatOf, chatsIn, type LinkedChat } from '../members/telegramChats';
+import { channelOfMember, chatOf, chatsIn, type LinkedChat } from '../auth/telegramChats';
 
 export interface MemberDeps {
   readonly firestore: Firestore;

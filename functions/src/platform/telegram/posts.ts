@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Signal, signalDocumentSchema } from '@quantalgo/contracts';
+import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
-import { type ChannelName, type ChannelPost, channelsFor, postOf } from '../../domain/telegram';
+import {
+  type ChannelName,
+  type ChannelPost,
+  channelsFor,
+  postOf,
+} from '../../domain/telegram/telegram';
 import {
   HELD_MS,
   type PostStep,
@@ -11,7 +16,7 @@ import {
   stepOf,
   type Wanted,
   telegramPostDocument,
-} from '../../domain/telegramPosts';
+} from '../../domain/telegram/posts';
 import { KEPT_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import { parseDocument, readAll } from '../core/documents';

@@ -1,4 +1,4 @@
-import { SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { describe, expect, it } from 'vitest';
 import { clockOfRun } from '../../../src/platform/core/clock';
 import { NOON } from '../../candles';

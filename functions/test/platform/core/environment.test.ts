@@ -1,5 +1,5 @@
 import { BRAND_SETTINGS } from '../../../../contracts/test/brandSettings';
-import { DEMONSTRATION_BRAND } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
 import { describe, expect, it } from 'vitest';
 import { parseEnvironment, required } from '../../../src/platform/core/environment';
 

@@ -5,7 +5,7 @@ import {
   openCheckpoint,
   signedNoteOf,
   type VerifyEd25519,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/record/log/checkpoint';
 import { describe, expect, it } from 'vitest';
 import { createNoteSigner } from '../../../src/platform/core/noteSigner';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Candle } from '../../../src/domain/candles';
+import type { Candle } from '../../../src/domain/market/candles';
 import { CandleFile } from '../../../src/platform/market/candleFile';
 
 const HEADER = 'time,open,high,low,close,volume';

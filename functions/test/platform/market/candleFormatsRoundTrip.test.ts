@@ -1,8 +1,8 @@
-import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts';
-import { zoneOf } from '@quantalgo/contracts/named-zones';
+import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { zoneOf } from '@quantalgo/contracts/core/namedZones';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Candle } from '../../../src/domain/candles';
+import type { Candle } from '../../../src/domain/market/candles';
 import { NOON, someCandles } from '../../candles';
 import { useFolder } from './candleTexts';
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@quantalgo/contracts';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import { dated, MONDAY, OWN_TIMES, useFolder } from './candleTexts';
 

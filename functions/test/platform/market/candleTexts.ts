@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOUR_MS, MINUTE_MS, type Pair } from '@quantalgo/contracts';
+import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { afterEach, beforeEach } from 'vitest';
-import type { Candle } from '../../../src/domain/candles';
+import type { Candle } from '../../../src/domain/market/candles';
 import { readCandles } from '../../../src/platform/market/pairCandles';
 
 export const MONDAY = Date.UTC(2026, 4, 11);

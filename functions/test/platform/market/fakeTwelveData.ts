@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import { SLOT_MS, formatPrice, pairOfLabel, type Pair } from '@quantalgo/contracts';
-import { endOf, type Candle } from '../../../src/domain/candles';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { formatPrice, pairOfLabel, type Pair } from '@quantalgo/contracts/market/pairs';
+import { endOf, type Candle } from '../../../src/domain/market/candles';
 import type { MarketData } from '../../../src/platform/market/marketData';
 
 export const KEY = 'the key of a test';

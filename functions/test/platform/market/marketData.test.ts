@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_PAIRS, SLOT_MS, type Pair } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS, type Pair } from '@quantalgo/contracts/market/pairs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endOf, flawOf, type Candle } from '../../../src/domain/candles';
+import { endOf, flawOf, type Candle } from '../../../src/domain/market/candles';
 import { gather, type MarketData } from '../../../src/platform/market/marketData';
 import { replayMarket } from '../../../src/platform/market/replay';
 import { simulatedMarket } from '../../../src/platform/market/simulated';

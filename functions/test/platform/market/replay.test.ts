@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOUR_MS, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endOf, type Candle } from '../../../src/domain/candles';
+import { endOf, type Candle } from '../../../src/domain/market/candles';
 import { parseEnvironment } from '../../../src/platform/core/environment';
 import { openMarket } from '../../../src/platform/market/openMarket';
 import { replayMarket } from '../../../src/platform/market/replay';

@@ -1,4 +1,5 @@
-import { DAY_MS, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replayShifts } from '../../../src/platform/market/replay';

@@ -1,7 +1,8 @@
-import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endOf } from '../../../src/domain/candles';
+import { endOf } from '../../../src/domain/market/candles';
 import { characterOf, simulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON } from '../../candles';
 

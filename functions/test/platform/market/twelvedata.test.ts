@@ -1,7 +1,9 @@
-import { DEFAULT_PAIRS, nextOpening, type Pair, SLOT_MS, slotStart } from '@quantalgo/contracts';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS, type Pair } from '@quantalgo/contracts/market/pairs';
+import { nextOpening } from '@quantalgo/contracts/signals/signalHours';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endOf } from '../../../src/domain/candles';
+import { endOf } from '../../../src/domain/market/candles';
 import { gather, type MarketData } from '../../../src/platform/market/marketData';
 import { simulatedMarket } from '../../../src/platform/market/simulated';
 import { twelveDataMarket } from '../../../src/platform/market/twelveData';

@@ -1,19 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  ChainVerifier,
-  entryText,
-  readTimeStampToken,
-  stampFault,
-  type LedgerEntry,
-  type Stamp,
-  HOUR_MS,
-  LADDER_RULES,
-} from '@quantalgo/contracts';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { entryText, type LedgerEntry, type Stamp } from '@quantalgo/contracts/record/ledger/entry';
+import { readTimeStampToken, stampFault } from '@quantalgo/contracts/record/ledger/evidence';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { append } from '../../../src/domain/ledger';
+import { append } from '../../../src/domain/record/ledger';
 import { hasOpenssl, opensslAuthority } from '../../../src/platform/record/timeAuthority';
 import { stampText } from '../../../src/platform/record/stampText';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTimeStampToken, SHA256_OID } from '@quantalgo/contracts';
+import { readTimeStampToken, SHA256_OID } from '@quantalgo/contracts/record/ledger/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpAuthority, opensslAuthority } from '../../../src/platform/record/timeAuthority';
 import { stampText } from '../../../src/platform/record/stampText';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { endpoints, type Endpoint } from '@quantalgo/contracts';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { endpoints } from '@quantalgo/contracts/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  envelopeSchema,
-  pendingPath,
-  sessionSchema,
-  setupDocumentSchema,
-} from '@quantalgo/contracts';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
+import { pendingPath, setupDocumentSchema } from '@quantalgo/contracts/submissions/submission';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  endpoints,
-  type EndpointName,
-  newConfiguration,
-  NEWS_AUDIENCES,
-  SETTABLE_ACCESS,
-} from '@quantalgo/contracts';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
+import { endpoints, type EndpointName } from '@quantalgo/contracts/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { png } from '../../images';
 import { PUSH_ON } from '../push/browser';

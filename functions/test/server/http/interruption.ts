@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Auth } from 'firebase-admin/auth';
-import type { ApiInput } from '../../../src/http/deps';
+import type { ApiInput } from '../../../src/http/core/deps';
 
 type Step = (run: () => Promise<unknown>) => Promise<unknown>;
 

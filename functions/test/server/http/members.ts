@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sessionSchema, type Tier } from '@quantalgo/contracts';
+import type { Tier } from '@quantalgo/contracts/access/access';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { peppersIn } from '../../../src/platform/core/secrets';
-import { addressKey, addressRef } from '../../../src/platform/members/addresses';
-import { credentialRef } from '../../../src/platform/members/credentials';
-import { passwordsOf } from '../../../src/platform/members/passwords';
+import { addressKey, addressRef } from '../../../src/platform/auth/addresses';
+import { credentialRef } from '../../../src/platform/auth/credentials';
+import { passwordsOf } from '../../../src/platform/auth/passwords';
 import type { Api } from './suite';
 
 export const PASSWORD = 'Trader2026';

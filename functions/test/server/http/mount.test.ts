@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
-import { endpoint, NO_STORE, type Endpoint } from '@quantalgo/contracts';
+import { endpoint, NO_STORE, type Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { ApiInput } from '../../../src/http/deps';
-import { Callers } from '../../../src/http/callers';
-import { Call } from '../../../src/http/reply';
-import type { Handler } from '../../../src/http/request';
+import type { ApiInput } from '../../../src/http/core/deps';
+import { Callers } from '../../../src/http/core/callers';
+import { Call } from '../../../src/http/core/reply';
+import type { Handler } from '../../../src/http/core/request';
 import { Routes, serving, toDeps } from '../../../src/http/server';
 import { listRounds } from '../../../src/http/signals';
 import { signedIn } from './members';

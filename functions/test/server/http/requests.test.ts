@@ -1,4 +1,5 @@
-import { endpoints, type Endpoint } from '@quantalgo/contracts';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { endpoints } from '@quantalgo/contracts/endpoints';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';

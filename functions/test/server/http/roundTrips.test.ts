@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiInput } from '../../../src/http/deps';
+import type { ApiInput } from '../../../src/http/core/deps';
 import { signedIn } from './members';
 import { startApi, type Api } from './suite';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { envelopeSchema, sessionSchema } from '@quantalgo/contracts';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';

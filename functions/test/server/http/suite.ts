@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { envelopeSchema, OLDEST_CLIENT_HEADER, type Envelope } from '@quantalgo/contracts';
+import {
+  envelopeSchema,
+  OLDEST_CLIENT_HEADER,
+  type Envelope,
+} from '@quantalgo/contracts/core/endpoint';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { expect } from 'vitest';
 import { createApi } from '../../../src/http/server';
-import type { ApiInput } from '../../../src/http/deps';
+import type { ApiInput } from '../../../src/http/core/deps';
 import { bucketOf } from '../../../src/platform/core/firebase';
-import { customTokenSignIn } from '../../../src/platform/members/identityToolkit';
-import { passwordsOf } from '../../../src/platform/members/passwords';
+import { customTokenSignIn } from '../../../src/platform/auth/identityToolkit';
+import { passwordsOf } from '../../../src/platform/auth/passwords';
 import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { secretsOf } from '../../../src/platform/core/secrets';
 

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { pendingPath, PROOF_MAX_BYTES, type UploadBody } from '@quantalgo/contracts';
+import {
+  pendingPath,
+  PROOF_MAX_BYTES,
+  type UploadBody,
+} from '@quantalgo/contracts/submissions/submission';
 import { expect } from 'vitest';
 import type { Api } from './suite';
 

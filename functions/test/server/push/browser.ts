@@ -1,5 +1,5 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import type { Subscription } from '@quantalgo/contracts';
+import type { Subscription } from '@quantalgo/contracts/push/push';
 
 /** A subscription as a browser makes it, its keys real ones. */
 export function subscription(

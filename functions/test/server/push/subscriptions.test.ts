@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import {
   DEFAULT_PUSH,
   listedPushSchema,
   pushDeviceSchema,
-  sessionSchema,
   type Subscription,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/push/push';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { devicesIn, packsIn } from '../../../src/platform/members/pushPacks';
+import { devicesIn, packsIn } from '../../../src/platform/account/pushPacks';
 import { readShown, receiptFor } from '../../../src/platform/push/receipts';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';

@@ -1,13 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  CHALLENGE_NEEDED,
-  challengeSchema,
-  challengeSolver,
-  sessionSchema,
-} from '@quantalgo/contracts';
+import { challengeSchema, challengeSolver } from '@quantalgo/contracts/auth/challenge';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { CHALLENGE_NEEDED } from '@quantalgo/contracts/core/endpoint';
 import { secretsOf, peppersIn } from '@quantalgo/functions/platform/core/secrets';
-import { credentialRef } from '@quantalgo/functions/platform/members/credentials';
-import { passwordsOf } from '@quantalgo/functions/platform/members/passwords';
+import { credentialRef } from '@quantalgo/functions/platform/auth/credentials';
+import { passwordsOf } from '@quantalgo/functions/platform/auth/passwords';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type OwnApi, startOwnApi } from '../../../src/bench/ownApi';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';

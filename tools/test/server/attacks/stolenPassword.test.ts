@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Endpoint, endpoints } from '@quantalgo/contracts';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { endpoints } from '@quantalgo/contracts/endpoints';
 import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pendingPath, PROOF_MAX_BYTES, proofPath } from '@quantalgo/contracts';
+import {
+  pendingPath,
+  PROOF_MAX_BYTES,
+  proofPath,
+} from '@quantalgo/contracts/submissions/submission';
 import { describe, expect, it } from 'vitest';
 import { bombs } from '../../../../functions/test/hostileFiles';
 import { png } from '../../../../functions/test/images';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Endpoint, endpoints } from '@quantalgo/contracts';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
-import { endExemptions } from '@quantalgo/functions/platform/members/secondFactor';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { endpoints } from '@quantalgo/contracts/endpoints';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
+import { endExemptions } from '@quantalgo/functions/platform/auth/secondFactor';
 import { openApi } from '@quantalgo/functions/platform/telegram/api';
 import { setWebhook } from '@quantalgo/functions/platform/telegram/webhook';
 import { deleteApp, initializeApp } from 'firebase-admin/app';

@@ -1,8 +1,10 @@
-import { MINUTE_MS, sessionSchema, telegramEndpoints } from '@quantalgo/contracts';
-import { EVERY_WAY_IN, type WayIn } from '@quantalgo/functions/collections/waysIn';
-import { addressKey } from '@quantalgo/functions/platform/members/addresses';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
-import { devicesIn, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { telegramEndpoints } from '@quantalgo/contracts/telegram/endpoints';
+import { EVERY_WAY_IN, type WayIn } from '@quantalgo/functions/collections/auth';
+import { addressKey } from '@quantalgo/functions/platform/auth/addresses';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
+import { devicesIn, packsIn } from '@quantalgo/functions/platform/account/pushPacks';
 import { syncDueChannelMemberships } from '@quantalgo/functions/platform/telegram/members';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +16,7 @@ import {
   newAddress,
   post,
   registration,
-} from '../../../../functions/test/server/onboarding/visitor';
+} from '../../../../functions/test/server/auth/visitor';
 import { PUSH_ON, subscription } from '../../../../functions/test/server/push/browser';
 import { LOCAL_BOT } from '../../../src/suite/environment';
 import { STARTER, SITE_URL, startBotApi } from '../telegram/site';

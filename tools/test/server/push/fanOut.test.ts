@@ -1,20 +1,17 @@
-import {
-  SETTABLE_ACCESS,
-  DEFAULT_PUSH,
-  SLOT_MS,
-  slotId,
-  type VerdictName,
-} from '@quantalgo/contracts';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
+import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
 import { pushPackDocument } from '@quantalgo/functions/collections/push';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
-import { changeAccount, MemberGoneError } from '@quantalgo/functions/platform/members/users';
-import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
+import { changeAccount, MemberGoneError } from '@quantalgo/functions/platform/account/users';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { deliverDueSignals, deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
 import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
-import { keyOfMember, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
-import { endDevice, endSession } from '@quantalgo/functions/platform/members/sessions';
+import { keyOfMember, packsIn } from '@quantalgo/functions/platform/account/pushPacks';
+import { endDevice, endSession } from '@quantalgo/functions/platform/auth/sessions';
 import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';
 import {
   changeSubscription,

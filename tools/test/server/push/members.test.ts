@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS, type NewsAudience } from '@quantalgo/contracts';
+import type { NewsAudience } from '@quantalgo/contracts/console/console';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { queueNews } from '@quantalgo/functions/platform/console/news';
 import { idempotentCall } from '@quantalgo/functions/platform/core/idempotency';
 import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
-import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
-import { changeAccount } from '@quantalgo/functions/platform/members/users';
+import { packsIn } from '@quantalgo/functions/platform/account/pushPacks';
+import { changeAccount } from '@quantalgo/functions/platform/account/users';
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
 import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_PUSH, SLOT_MS, slotId, type Audience, type Tier } from '@quantalgo/contracts';
+import type { Tier } from '@quantalgo/contracts/access/access';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import type { PushDeps } from '@quantalgo/functions/platform/push/deliver';
 import { queueSignal } from '@quantalgo/functions/platform/core/queues';
 import { pushSender } from '@quantalgo/functions/platform/push/sender';
@@ -7,14 +10,14 @@ import {
   changeSubscription,
   registerSubscription,
 } from '@quantalgo/functions/platform/push/subscriptions';
-import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
+import { sessionFields } from '@quantalgo/functions/platform/auth/sessions';
 import type { TaskQueue } from '@quantalgo/functions/platform/core/taskQueues';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { fakeTaskQueue } from '../../../../functions/test/fakeTaskQueue';
-import { signalDocument } from '../../../../functions/test/server/http/signalDocuments';
+import { signalDocument } from '../../../../functions/test/server/signals/signalDocuments';
 import type { PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
 import { portsAt, readOffset } from '../../../src/suite/ports';

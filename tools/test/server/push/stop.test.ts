@@ -1,6 +1,6 @@
-import { SLOT_MS } from '@quantalgo/contracts';
-import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
-import { changeAccount } from '@quantalgo/functions/platform/members/users';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { packsIn } from '@quantalgo/functions/platform/account/pushPacks';
+import { changeAccount } from '@quantalgo/functions/platform/account/users';
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';
 import { FieldPath } from 'firebase-admin/firestore';

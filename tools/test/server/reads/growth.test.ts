@@ -1,4 +1,5 @@
-import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { carryLog } from '@quantalgo/functions/platform/record/log';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';

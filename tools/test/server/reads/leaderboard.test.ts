@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { beginPaper, DEFAULT_PAIRS, newConfiguration, SLOT_MS, slotId } from '@quantalgo/contracts';
-import { foldPublications } from '@quantalgo/functions/platform/paper/fold';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { foldPublications } from '@quantalgo/functions/platform/leaderboard/fold';
 import {
   packRef,
   readTable,
   ROWS_IN_PACK,
   tableRef,
-} from '@quantalgo/functions/platform/paper/packs';
+} from '@quantalgo/functions/platform/leaderboard/packs';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';

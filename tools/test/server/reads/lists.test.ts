@@ -1,4 +1,4 @@
-import { AUDIENCES } from '@quantalgo/contracts';
+import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import {
   pageOfFilter,
   pageOfUsers,

@@ -1,12 +1,13 @@
-import { SLOT_MS, slotStart, type LedgerEntry } from '@quantalgo/contracts';
-import { rebuildCounters } from '@quantalgo/functions/domain/record';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { rebuildCounters } from '@quantalgo/functions/domain/record/record';
 import {
   countersWrite,
   entryWrites,
   headWrite,
   type Write,
 } from '@quantalgo/functions/platform/record/ledger';
-import { type Firestore } from 'firebase-admin/firestore';
+import type { Firestore } from 'firebase-admin/firestore';
 import { madeUpLedger } from '../../fixtures/ledger';
 import { addOlderSignals } from '../../fixtures/signals';
 

@@ -1,6 +1,8 @@
-import { MINUTE_MS, telegramEndpoints, telegramLinkSchema, type Tier } from '@quantalgo/contracts';
-import { changeAccess } from '@quantalgo/functions/platform/members/access';
-import { noteAccess, unlinkErased } from '@quantalgo/functions/platform/members/telegramChats';
+import type { Tier } from '@quantalgo/contracts/access/access';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { telegramEndpoints, telegramLinkSchema } from '@quantalgo/contracts/telegram/endpoints';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
+import { noteAccess, unlinkErased } from '@quantalgo/functions/platform/auth/telegramChats';
 import {
   syncChannelMembership,
   syncDueChannelMemberships,

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@quantalgo/contracts';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   syncChannelPosts,
   syncDueChannelPosts,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Audience } from '@quantalgo/contracts';
-import type { ApiInput } from '@quantalgo/functions/http/deps';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
+import type { ApiInput } from '@quantalgo/functions/http/core/deps';
 import { openApi } from '@quantalgo/functions/platform/telegram/api';
 import type { PostDeps } from '@quantalgo/functions/platform/telegram/posts';
 import { setWebhook } from '@quantalgo/functions/platform/telegram/webhook';
@@ -9,7 +9,7 @@ import { getFirestore, Timestamp } from 'firebase-admin/firestore';
 import {
   signalDocument,
   wonAtLevel1,
-} from '../../../../functions/test/server/http/signalDocuments';
+} from '../../../../functions/test/server/signals/signalDocuments';
 import { startApi } from '../../../../functions/test/server/http/suite';
 import { LOCAL_BOT } from '../../../src/suite/environment';
 import { startTelegram } from '../../../src/suite/telegram';

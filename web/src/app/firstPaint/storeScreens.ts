@@ -1,9 +1,9 @@
-import { dayEnd } from '@quantalgo/contracts';
+import { dayEnd } from '@quantalgo/contracts/core/time';
 import { serverNow } from '../../data/core/clock';
 import { GONE_WITHIN_MS, storeScreen } from '../../data/core/firstPaint';
 import { readLocal, SCREEN_KEY } from '../../data/core/webStorage';
-import { currentUser, USER_KEY, zoneChoice } from '../../data/session/currentSession';
-import { ZONES } from '../../zone';
+import { currentUser, USER_KEY, zoneChoice } from '../../data/auth/currentSession';
+import { ZONES } from '../../core/zone';
 import { SCREEN_TABLE, withoutSlash } from '../screenTable';
 import { STORED_SCREEN_ID, WIDE } from './beforeScreen';
 

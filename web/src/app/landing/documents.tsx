@@ -1,6 +1,11 @@
-import { DOCUMENT_PATHS, type DocumentPath, type Path, PATHS } from '@quantalgo/contracts';
+import {
+  DOCUMENT_PATHS,
+  type DocumentPath,
+  type Path,
+  PATHS,
+} from '@quantalgo/contracts/core/paths';
 import type { ReactNode } from 'react';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { CONTACTS } from '../../content/contacts';
 import {
   ContactsPage,
@@ -8,9 +13,9 @@ import {
   type LegalText,
   RISK,
   TERMS,
-} from '../../screens/landing/LegalPage';
-import { PRIVACY } from '../../screens/landing/privacy';
-import { VERIFY } from '../../screens/verify/Explanation';
+} from '../../screens/legal/LegalPage';
+import { PRIVACY } from '../../screens/legal/privacy';
+import { VERIFY } from '../../screens/record/Explanation';
 import { LandingPage } from '../../screens/landing/LandingPage';
 import { VerifyPage } from '../verify/VerifyPage';
 

@@ -1,7 +1,7 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { BRAND } from '../../brand';
-import { USER_KEY } from '../../data/session/currentSession';
+import { BRAND } from '../../core/brand';
+import { USER_KEY } from '../../data/auth/currentSession';
 import { SCREEN_KEY } from '../../data/core/webStorage';
 import { CACHE_PREFIX } from '../../data/core/workerProtocol';
 import { THEME_KEY } from '../../data/core/theme';

@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { savesData } from '../../data/pwa/savesData';
 import { whenIdle } from '../../data/core/whenIdle';
 

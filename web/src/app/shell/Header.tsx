@@ -1,17 +1,13 @@
-import {
-  isLocked,
-  momentText,
-  PATHS,
-  roughDuration,
-  type User,
-  weekdayTime,
-  type Zone,
-  zonedClock,
-} from '@quantalgo/contracts';
+import { isLocked } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { roughDuration } from '@quantalgo/contracts/core/durations';
+import { momentText, weekdayTime, zonedClock } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import type { Zone } from '@quantalgo/contracts/core/time';
 import { Send } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { useNow } from '../../data/core/clock';
 import { noteProven } from '../../data/core/firstPaint';
 import { useMarketOpening } from '../../data/signals/heartbeat';
@@ -20,7 +16,7 @@ import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/Links';
 import { badgeOf } from './UserCard';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 /** Mark and name; links to the Control Center. */
 export const Brand = ({ className = '' }: { className?: string }) => (

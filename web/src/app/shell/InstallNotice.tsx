@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { INSTALL } from '../../content/appNews';
 import { EMBEDDED } from '../../content/hero';
 import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';

@@ -1,16 +1,19 @@
-import { dateText, PATHS, roughDuration, TIER_NAMES } from '@quantalgo/contracts';
+import { TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { roughDuration } from '@quantalgo/contracts/core/durations';
+import { dateText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { useState } from 'react';
 import { afterProof } from '../../data/core/firstPaint';
 import { useClockError } from '../../data/core/clock';
 import { useUpdate } from '../../data/pwa/appState';
-import { type AccessChange, dismissAccessChange, useAccessChange } from '../../data/session/access';
+import { type AccessChange, dismissAccessChange, useAccessChange } from '../../data/auth/access';
 import { useEviction } from '../../data/signals/useSignals';
 import { useStorageKept } from '../../data/storage/memberDatabase';
 import { Button } from '../../ui/Button';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 const OutboxNotice = lazyComponent(
   async () => (await import('./OutboxNotice')).OutboxNotice,

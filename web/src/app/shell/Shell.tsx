@@ -1,12 +1,8 @@
-import {
-  dateText,
-  hoursText,
-  isLocked,
-  LOCK_MS,
-  slotStart,
-  type User,
-  zonedTime,
-} from '@quantalgo/contracts';
+import { isLocked, LOCK_MS } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { hoursText } from '@quantalgo/contracts/core/durations';
+import { dateText, zonedTime } from '@quantalgo/contracts/core/format';
+import { slotStart } from '@quantalgo/contracts/core/slots';
 import {
   Suspense,
   useEffect,
@@ -18,7 +14,7 @@ import {
 import { Outlet, useLocation } from 'react-router-dom';
 import { serverNow, useNow } from '../../data/core/clock';
 import { closeTopWindow, topWindow } from '../../data/core/topWindow';
-import { useMember } from '../../data/session/currentSession';
+import { useMember } from '../../data/auth/currentSession';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { startSync } from '../../data/sync/start';
 import { LadderStop } from '../../screens/signals/LadderStop';
@@ -32,7 +28,7 @@ import { BottomBar } from './BottomBar';
 import { Brand, Header } from './Header';
 import { AccessNotice, Notices } from './Notices';
 import { Sidebar } from './Sidebar';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 const CONTENT = 'content';
 
@@ -141,7 +137,7 @@ export function LockCountdown({ member }: { member: User }) {
 
 /** Has the log prove that it only grew since the last visit. Loaded when needed: no screen waits for it. */
 const checkLog = () =>
-  import('../../data/ledger/checkpoints').then(
+  import('../../data/record/checkpoints').then(
     (loaded) => loaded.checkLog(),
     () => undefined,
   );

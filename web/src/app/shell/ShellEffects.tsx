@@ -6,7 +6,7 @@ import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility
 import { readLocal } from '../../data/core/webStorage';
 import { closeNotifications, isExpired, isRead } from '../../data/push/shownNotifications';
 import { isInstalled } from '../../data/pwa/install';
-import { UNSENT_PROBLEMS_KEY } from '../../problem';
+import { UNSENT_PROBLEMS_KEY } from '../../core/problem';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { withoutSlash } from '../screenTable';
 import { ScrollMemory } from './ScrollMemory';

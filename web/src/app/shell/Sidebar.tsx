@@ -1,4 +1,6 @@
-import { mayUse, PATHS, type User } from '@quantalgo/contracts';
+import { mayUse } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Lock, type LucideIcon, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useMatch } from 'react-router-dom';

@@ -1,9 +1,9 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { LifeBuoy, Send, Smartphone } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { installsByHand, isInstalled } from '../../data/pwa/install';
-import { showProblemCode } from '../../problem';
+import { showProblemCode } from '../../core/problem';
 import { ExternalLink } from '../../ui/Links';
 
 const QUIET_ITEM =

@@ -1,9 +1,12 @@
-import { countText, initial, isLocked, type User } from '@quantalgo/contracts';
+import { isLocked } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { countText } from '@quantalgo/contracts/core/format';
+import { initial } from '@quantalgo/contracts/core/visibleText';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { OutboxContents, OutboxItem } from '../../data/outbox/item';
 import { unsentOf } from '../../data/outbox/outbox';
-import { signOut } from '../../data/session/session';
+import { signOut } from '../../data/auth/session';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { leaveAfter } from '../guards';
 

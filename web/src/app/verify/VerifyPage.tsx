@@ -1,6 +1,6 @@
-import { TextPage } from '../../screens/landing/LegalPage';
-import { Explanation, VERIFY } from '../../screens/verify/Explanation';
-import { Verifier } from '../../screens/verify/Verifier';
+import { TextPage } from '../../screens/legal/LegalPage';
+import { Explanation, VERIFY } from '../../screens/record/Explanation';
+import { Verifier } from '../../screens/record/Verifier';
 
 /** Id of the element that the document's script renders the live verifier into. */
 export const VERIFIER_ID = 'verifier';

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { onLogFault } from '../../data/core/faultFlag';
 import { startMenu } from '../../screens/landing/live/elements';
-import { Verifier } from '../../screens/verify/Verifier';
+import { Verifier } from '../../screens/record/Verifier';
 import { registerLater } from '../landing/serviceWorker';
 import { VERIFIER_ID } from './VerifyPage';
 

@@ -1,11 +1,13 @@
-import { type Device, securityEndpoints, type SessionData } from '@quantalgo/contracts';
+import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
+import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
+import type { Device } from '@quantalgo/contracts/privacy/archive';
 import { eraseOutbox } from '../core/databases';
 import { comparePush } from '../push/devicePush';
-import { call, storeDeviceSecret } from '../session/call';
-import { currentUser, storeSignOutProof, storeUser } from '../session/currentSession';
-import { endSession } from '../session/endSession';
-import { enter } from '../session/idTokens';
-import { replaceSession } from '../session/replacement';
+import { call, storeDeviceSecret } from '../auth/call';
+import { currentUser, storeSignOutProof, storeUser } from '../auth/currentSession';
+import { endSession } from '../auth/endSession';
+import { enter } from '../auth/idTokens';
+import { replaceSession } from '../auth/replacement';
 
 /**
  * Switches to the new session that the server opened after ending all sessions of the account.

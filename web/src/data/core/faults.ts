@@ -1,4 +1,4 @@
-import { type Fault, FAULT_FRAMES } from '@quantalgo/contracts';
+import { type Fault, FAULT_FRAMES } from '@quantalgo/contracts/problems/endpoints';
 import { buildName } from './environment';
 
 /** Most faults that one page reports: repeated failures add no information. */

@@ -2,11 +2,13 @@ import {
   imageScale,
   type ImageSize,
   PICTURE_SIZE,
+  PROOF_SIZE,
+} from '@quantalgo/contracts/submissions/imageSize';
+import {
   PROOF_MAX_EDGE,
   PROOF_MAX_PIXELS,
-  PROOF_SIZE,
   TOO_MANY_PIXELS,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/submission';
 import { describeUndrawable, FileRefusedError } from './chosenFile';
 import { FORMATS, type FileFormat } from './fileFormat';
 

@@ -1,4 +1,4 @@
-import { envelopeSchema } from '@quantalgo/contracts';
+import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
 import * as z from 'zod/mini';
 
 /** An answer with the server's time (epoch ms). */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@quantalgo/contracts';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 
 /** A call of the API; status 0 and no id where no answer came. */
 export interface NotedCall {

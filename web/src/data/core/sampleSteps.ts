@@ -1,4 +1,4 @@
-import { DAY_MS } from '@quantalgo/contracts';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { observable } from './observable';
 

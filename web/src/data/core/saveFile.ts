@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK } from '@quantalgo/contracts';
+import { BYTE_ORDER_MARK } from '@quantalgo/contracts/core/csv';
 
 /** Time (ms) that a browser may take to start a download. */
 const BEGIN_MS = 60_000;

@@ -1,13 +1,11 @@
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
 import {
-  applyWrite,
   EMPTY_FIELDS,
-  fieldsOf,
-  isTradeOn,
-  type JournalContent,
   type JournalWrite,
   journalWriteSchema,
-  slotStartOfId,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/entry';
+import { isTradeOn } from '@quantalgo/contracts/journal/settle';
+import { applyWrite, fieldsOf, type JournalContent } from '@quantalgo/contracts/journal/write';
 import { isOfKind, type ItemOf, type OutboxItem } from '../outbox/item';
 import type { SignalDigest } from '../storage/digests';
 import type { JournalRow } from './rows';

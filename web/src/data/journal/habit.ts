@@ -1,4 +1,4 @@
-import type { SomeFields } from '@quantalgo/contracts';
+import type { SomeFields } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 

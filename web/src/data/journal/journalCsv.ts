@@ -1,4 +1,6 @@
-import { type JournalTrade, SLOT_MS, toCsv } from '@quantalgo/contracts';
+import { toCsv } from '@quantalgo/contracts/core/csv';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { JournalTrade } from '@quantalgo/contracts/journal/entry';
 import type { JournalView } from './entries';
 
 /** The columns of an exported journal. */

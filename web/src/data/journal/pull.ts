@@ -1,12 +1,10 @@
-import {
-  type JournalEntry,
-  journalEndpoints,
-  receivedSignalSchema,
-  signalsEndpoints,
-} from '@quantalgo/contracts';
+import { journalEndpoints } from '@quantalgo/contracts/journal/endpoints';
+import type { JournalEntry } from '@quantalgo/contracts/journal/entry';
+import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
+import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import { onceAtATime } from '../core/cachedPromise';
-import { call } from '../session/call';
-import { currentUser } from '../session/currentSession';
+import { call } from '../auth/call';
+import { currentUser } from '../auth/currentSession';
 import { digestOf, type SignalDigest } from '../storage/digests';
 import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';

@@ -1,4 +1,4 @@
-import { type JournalEntry, journalEntrySchema } from '@quantalgo/contracts';
+import { type JournalEntry, journalEntrySchema } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import type { MemberDatabase } from '../storage/database';
 import { digestsOfText, digestsText, type SignalDigest, type StoredRow } from '../storage/digests';

@@ -3,8 +3,8 @@ import {
   type JournalWrite,
   journalWriteSchema,
   type SomeFields,
-  writeOf,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/entry';
+import { writeOf } from '@quantalgo/contracts/journal/write';
 import { storageError } from '../outbox/storageErrors';
 import { append } from '../outbox/outbox';
 import { withDatabase } from '../storage/memberDatabase';

@@ -2,7 +2,7 @@ import { Dexie, type DexieOptions, type Table } from 'dexie';
 import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { cachedPromise } from '../core/cachedPromise';
-import { currentUser } from '../session/currentSession';
+import { currentUser } from '../auth/currentSession';
 import { makeRoom } from '../storage/eviction';
 import { withDatabase } from '../storage/memberDatabase';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eraseRow, readRow } from '../core/rowStore';
 import { SHARED_FILE_STORE } from '../core/workerProtocol';
-import { currentUser } from '../session/currentSession';
+import { currentUser } from '../auth/currentSession';
 import { withOutbox } from './database';
 import { bytesSchema } from './item';
 

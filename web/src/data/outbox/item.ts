@@ -1,4 +1,5 @@
-import { accessPathSchema, accountChangeSchema, ticketBodySchema } from '@quantalgo/contracts';
+import { accessPathSchema, accountChangeSchema } from '@quantalgo/contracts/account/member';
+import { ticketBodySchema } from '@quantalgo/contracts/tickets/endpoints';
 import * as z from 'zod/mini';
 
 /** `waiting` for its turn, `sending` right now, `sent` and counted by the server, `refused` by it with a reason. */

@@ -28,7 +28,7 @@ const callPromised = observable(false);
 export function askToSendLater(uid: string): void {
   void (async () => {
     if (!(await askForSync(OUTBOX_TAG))) return;
-    const { readRenewal } = await import('../session/renewal');
+    const { readRenewal } = await import('../auth/renewal');
     callPromised.set((await readRenewal())?.uid === uid);
   })().catch(() => callPromised.set(false));
 }

@@ -3,7 +3,7 @@ import {
   PICTURE_MAX_BYTES,
   PICTURE_TOO_LARGE,
   PICTURE_TYPE,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/submission';
 import { FileRefusedError, readChosen } from '../core/chosenFile';
 import { detectFormat } from '../core/fileFormat';
 import { toPicture } from '../core/images';

@@ -1,10 +1,12 @@
-import { mayUse, PICTURE_TYPE, picturesEndpoints } from '@quantalgo/contracts';
+import { mayUse } from '@quantalgo/contracts/access/access';
+import { picturesEndpoints } from '@quantalgo/contracts/submissions/pictureEndpoints';
+import { PICTURE_TYPE } from '@quantalgo/contracts/submissions/submission';
 import { useEffect, useMemo, useState } from 'react';
 import type { OutboxDatabase } from '../outbox/database';
 import { outboxFileSchema, readRows } from '../outbox/item';
 import { useRead } from '../outbox/outbox';
-import { call } from '../session/call';
-import { currentUser } from '../session/currentSession';
+import { call } from '../auth/call';
+import { currentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readPicture, storePicture } from './rows';

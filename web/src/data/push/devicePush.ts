@@ -1,18 +1,18 @@
+import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
 import {
   type ListedPush,
   type PushDevice,
-  pushEndpoints,
   type PushPreferences,
   type Subscription,
   subscriptionSchema,
-  type VerdictName,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/push/push';
+import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
 import { clockOffset, serverNow } from '../core/clock';
-import { call } from '../session/call';
-import { unsubscribePush } from '../session/endSession';
-import { currentUser } from '../session/currentSession';
+import { call } from '../auth/call';
+import { unsubscribePush } from '../auth/endSession';
+import { currentUser } from '../auth/currentSession';
 import { touchSignal } from '../storage/signalTable';
 import { withDatabase } from '../storage/memberDatabase';
 import { PUSH_MESSAGE } from '../core/workerProtocol';

@@ -1,4 +1,4 @@
-import { safePath } from '@quantalgo/contracts';
+import { safePath } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { PUSH_MESSAGE, WORKER_REQUEST } from '../core/workerProtocol';
 

@@ -1,9 +1,9 @@
+import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import {
-  pairSchema,
   pushDeviceSchema,
   pushedAccessSchema,
   subscriptionSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/push/push';
 import * as z from 'zod/mini';
 import { changeRow, readRow } from '../core/rowStore';
 import { PUSH_STORE } from '../core/workerProtocol';

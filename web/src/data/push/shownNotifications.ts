@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 
 /** What a shown notification knows of itself. */

@@ -1,4 +1,4 @@
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 
 /** The colours of the manifest and of the mark: https://www.w3.org/TR/appmanifest/#background_color-member */
 const INK = '#0b1016';

@@ -1,4 +1,5 @@
-import { ForecastScore, type Scored, slotStartOfId } from '@quantalgo/contracts';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { ForecastScore, type Scored } from '@quantalgo/contracts/signals/skill';
 import type { SettledDigest } from './useDigests';
 
 /** What was said against what was seen, of both stated odds; null while there is too little to compare. */

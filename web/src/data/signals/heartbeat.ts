@@ -1,9 +1,7 @@
-import {
-  type Heartbeat,
-  heartbeatStateSchema,
-  marketStateSchema,
-  slotIdSchema,
-} from '@quantalgo/contracts';
+import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
+import { marketStateSchema } from '@quantalgo/contracts/market/market';
+import type { Heartbeat } from '@quantalgo/contracts/record/heartbeatDocument';
+import { heartbeatStateSchema } from '@quantalgo/contracts/signals/heartbeat';
 import * as z from 'zod/mini';
 import { useAt } from '../core/clock';
 import type { MemberDatabase } from '../storage/database';

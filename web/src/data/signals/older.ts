@@ -1,8 +1,9 @@
-import { audiencesOf, type User } from '@quantalgo/contracts';
+import { audiencesOf } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
-import { currentUser } from '../session/currentSession';
+import { currentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { OLDER_ROW } from '../storage/eviction';
 import { audiencesKey, signalTables, storeSignals } from '../storage/signalTable';

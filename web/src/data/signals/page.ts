@@ -1,6 +1,8 @@
-import { signalsEndpoints, slotIdSchema, slotStartOfId } from '@quantalgo/contracts';
+import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import * as z from 'zod/mini';
-import { call } from '../session/call';
+import { call } from '../auth/call';
 import { type Batch, readListed } from '../storage/quarantine';
 
 /** Signals per page, the server's limit. */

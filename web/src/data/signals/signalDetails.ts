@@ -1,16 +1,13 @@
-import {
-  audiencesOf,
-  receivedSignalSchema,
-  type RecordCandle,
-  recordCandleSchema,
-  signalsEndpoints,
-} from '@quantalgo/contracts';
+import { audiencesOf } from '@quantalgo/contracts/access/access';
+import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
+import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
+import { type RecordCandle, recordCandleSchema } from '@quantalgo/contracts/signals/signal';
 import { useCallback, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
-import { call } from '../session/call';
-import { currentUser } from '../session/currentSession';
-import { ApiError } from '../session/errors';
+import { call } from '../auth/call';
+import { currentUser } from '../auth/currentSession';
+import { ApiError } from '../auth/errors';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storeSignals } from '../storage/signalTable';
 

@@ -1,4 +1,5 @@
-import { type Ended, slotId } from '@quantalgo/contracts';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import type { Ended } from '@quantalgo/contracts/signals/ended';
 import { useEffect, useState } from 'react';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';

@@ -1,6 +1,6 @@
-import { type Performance, performanceSchema } from '@quantalgo/contracts';
+import { type Performance, performanceSchema } from '@quantalgo/contracts/signals/figures';
 import * as z from 'zod/mini';
-import { currentUser } from '../session/currentSession';
+import { currentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import { useStored, withDatabase } from '../storage/memberDatabase';

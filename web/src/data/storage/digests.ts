@@ -1,25 +1,21 @@
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { type Pair, pairSchema } from '@quantalgo/contracts/market/pairs';
+import { type Ended, endedOf } from '@quantalgo/contracts/signals/ended';
+import { type Level, MAX_LEVELS } from '@quantalgo/contracts/signals/ladder';
 import {
   type Audience,
   AUDIENCES,
   type Direction,
   directionSchema,
-  type Ended,
-  endedOf,
-  type Level,
-  MAX_LEVELS,
   type Outcome,
   outcomeSchema,
-  type Pair,
-  pairSchema,
   type Probability,
   probabilitySchema,
   type Signal,
   signalShape,
-  SLOT_MS,
-  slotStartOfId,
   type Source,
   sourceSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/signal';
 import type { Table } from 'dexie';
 import * as z from 'zod/mini';
 

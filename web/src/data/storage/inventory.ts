@@ -1,11 +1,6 @@
-import {
-  type Audience,
-  differingDays,
-  type Inventory,
-  inventoryOf,
-  type Marked,
-  type Signal,
-} from '@quantalgo/contracts';
+import type { Inventory } from '@quantalgo/contracts/record/heartbeatDocument';
+import { differingDays, inventoryOf, type Marked } from '@quantalgo/contracts/record/inventory';
+import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import type { MemberDatabase } from './database';
 import { forgetScreens } from '../core/firstPaint';
 import { readSignals, storeDigests } from './digests';

@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
 import { noteRead } from '../core/firstPaint';
 import { observable } from '../core/observable';
-import { currentUser, session } from '../session/currentSession';
+import { currentUser, session } from '../auth/currentSession';
 import { MemberDatabase } from './database';
 import {
   openDatabase,

@@ -1,13 +1,8 @@
-import {
-  firestoreTime,
-  isoTime,
-  type Marked,
-  markedSchema,
-  receivedSignalSchema,
-  type Signal,
-  signalDocumentSchema,
-  slotIdSchema,
-} from '@quantalgo/contracts';
+import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
+import { firestoreTime, isoTime } from '@quantalgo/contracts/core/time';
+import { type Marked, markedSchema } from '@quantalgo/contracts/record/inventory';
+import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
+import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { readSignals, type ReceivedSignal } from './digests';
 import type { SentDocument } from './documents';

@@ -1,4 +1,4 @@
-import type { Audience } from '@quantalgo/contracts';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { forgetScreens } from '../core/firstPaint';
 import type { MemberDatabase } from './database';
 import { readSignals, renewDigests } from './digests';

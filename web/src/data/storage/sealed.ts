@@ -1,4 +1,5 @@
-import { commitmentOf, type Signal } from '@quantalgo/contracts';
+import { commitmentOf } from '@quantalgo/contracts/record/ledger/commitment';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
 
 /**
  * Whether a signal is what the commitment that it carries says; without one, as pushes have none,

@@ -1,4 +1,4 @@
-import type { Signal } from '@quantalgo/contracts';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { readSignals, type ReceivedSignal, type RowTable, storeDigests } from './digests';
 

@@ -1,4 +1,4 @@
-import type { Audience, Signal } from '@quantalgo/contracts';
+import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import { forgetScreens } from '../core/firstPaint';
 import type { MemberDatabase } from './database';
 import { dayOfId, readSignals, renewDigests } from './digests';

@@ -1,4 +1,4 @@
-import type { Audience } from '@quantalgo/contracts';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import type { MemberDatabase } from './database';
 
 /**

@@ -1,4 +1,7 @@
-import { type Audience, type Inventory, inventoryDays, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Inventory } from '@quantalgo/contracts/record/heartbeatDocument';
+import { inventoryDays } from '@quantalgo/contracts/record/inventory';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { serverNow } from '../core/clock';
 import { startOfDay } from '../storage/eviction';
 import { daysWithHoles, readDayBefore, repairCursor, replaceDay } from '../storage/inventory';

@@ -1,9 +1,6 @@
+import { accountEndpoints } from '@quantalgo/contracts/account/endpoints';
+import type { User } from '@quantalgo/contracts/account/member';
 import {
-  accountEndpoints,
-  type Setup,
-  submissionsEndpoints,
-  type Ticket,
-  ticketsEndpoints,
   unparsedBotChange,
   unparsedJournalWrite,
   unparsedLearningWrite,
@@ -11,10 +8,15 @@ import {
   unparsedLiveAct,
   unparsedNetworkAct,
   unparsedPicture,
+} from '@quantalgo/contracts/core/unparsedEndpoints';
+import { submissionsEndpoints } from '@quantalgo/contracts/submissions/endpoints';
+import {
+  type Setup,
   UPLOAD_MISSING,
   uploadTypeSchema,
-  type User,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/submissions/submission';
+import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
+import type { Ticket } from '@quantalgo/contracts/tickets/ticket';
 import * as z from 'zod/mini';
 import {
   isStale,
@@ -24,8 +26,8 @@ import {
   type OutboxItem,
   type OutboxKind,
 } from '../outbox/item';
-import { ApiError } from '../session/errors';
-import type { Caller } from '../session/request';
+import { ApiError } from '../auth/errors';
+import type { Caller } from '../auth/request';
 
 /** What sending needs from its environment: a page, or the service worker while no page is open. */
 export interface SendingHost {

@@ -1,8 +1,8 @@
-import { audiencesOf, isLocked } from '@quantalgo/contracts';
+import { audiencesOf, isLocked } from '@quantalgo/contracts/access/access';
 import { ignoreExpected } from '../core/faults';
 import { serverNow } from '../core/clock';
-import { refreshMember, renewClaims } from '../session/access';
-import { currentUser, session } from '../session/currentSession';
+import { refreshMember, renewClaims } from '../auth/access';
+import { currentUser, session } from '../auth/currentSession';
 import { isInstalled, requestPersistence } from '../storage/memberDatabase';
 import { audiencesKey } from '../storage/signalTable';
 import { syncState } from './freshness';

@@ -1,15 +1,12 @@
 import {
-  type Audience,
-  AUDIENCES,
-  DAY_MS,
-  firestoreTime,
-  type Heartbeat,
-  heartbeatSchema,
   lenientTier,
   toUser,
   type User,
   userDocumentSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/account/member';
+import { DAY_MS, firestoreTime } from '@quantalgo/contracts/core/time';
+import { type Heartbeat, heartbeatSchema } from '@quantalgo/contracts/record/heartbeatDocument';
+import { type Audience, AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import {
   collection,
   connectFirestoreEmulator,
@@ -34,7 +31,7 @@ import {
 } from 'firebase/firestore';
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
-import { firebaseApp } from '../session/firebaseApp';
+import { firebaseApp } from '../auth/firebaseApp';
 import { arrivedIn } from '../storage/documents';
 import { type Batch, readDocuments } from '../storage/quarantine';
 import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';

@@ -1,4 +1,4 @@
-import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts';
+import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { useSyncExternalStore } from 'react';
 import { lastContact, serverNow, useAt } from '../core/clock';
 import { observable } from '../core/observable';

@@ -1,4 +1,4 @@
-import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts';
+import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { provenSlot, startState, type SyncState } from './state';
 
 /** Polling replaces a stream that isn't open after this time (ms), until it opens. */

@@ -1,20 +1,24 @@
+import type { User } from '@quantalgo/contracts/account/member';
 import {
   ownDocumentsSchema,
+  proofSchema,
+  TICKETS_KEPT,
+} from '@quantalgo/contracts/submissions/ownDocuments';
+import {
   type Proof,
   proofDocumentSchema,
-  proofSchema,
   type Setup,
   setupDocumentSchema,
   setupSchema,
+  toSetup,
+} from '@quantalgo/contracts/submissions/submission';
+import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
+import {
   type Ticket,
   ticketDocumentSchema,
-  TICKETS_KEPT,
   ticketSchema,
-  ticketsEndpoints,
-  toSetup,
   toTicket,
-  type User,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/tickets/ticket';
 import {
   collection,
   type Firestore,
@@ -25,12 +29,12 @@ import {
   where,
 } from 'firebase/firestore';
 import type * as z from 'zod/mini';
-import { storeProof, storeSetup } from '../account/submission';
-import { storeTickets } from '../account/tickets';
-import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
+import { storeProof, storeSetup } from '../submissions/submission';
+import { storeTickets } from '../tickets/tickets';
+import { ticketsShown, ticketsShownElsewhere } from '../tickets/shown';
 import type { Observable } from '../core/observable';
-import { call } from '../session/call';
-import { currentUser, storeUser } from '../session/currentSession';
+import { call } from '../auth/call';
+import { currentUser, storeUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { readableIn } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';

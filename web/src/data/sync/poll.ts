@@ -1,23 +1,18 @@
-import {
-  type Audience,
-  audiencesOf,
-  DAY_MS,
-  type Inventory,
-  inventorySchema,
-  iso,
-  isoTime,
-  signalsEndpoints,
-  slotIdSchema,
-  type User,
-} from '@quantalgo/contracts';
+import { audiencesOf } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
+import { DAY_MS, iso, isoTime } from '@quantalgo/contracts/core/time';
+import { type Inventory, inventorySchema } from '@quantalgo/contracts/record/heartbeatDocument';
+import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
-import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
+import { ticketsShown, ticketsShownElsewhere } from '../tickets/shown';
 import { recordContact, serverNow } from '../core/clock';
 import { isSeen } from '../core/topWindow';
-import { call, callIfChanged } from '../session/call';
-import { currentUser } from '../session/currentSession';
-import { ApiError } from '../session/errors';
+import { call, callIfChanged } from '../auth/call';
+import { currentUser } from '../auth/currentSession';
+import { ApiError } from '../auth/errors';
 import { storeHeartbeat } from '../signals/heartbeat';
 import { PAGE, pageBefore } from '../signals/page';
 import { storePerformance } from '../signals/useSignals';

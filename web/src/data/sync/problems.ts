@@ -1,20 +1,20 @@
+import { faultsEndpoints } from '@quantalgo/contracts/problems/endpoints';
 import {
-  faultsEndpoints,
   MAX_PROBLEM_CALLS,
   type Problem,
   type ProblemKind,
   problemSchema,
   type RecentCall,
   toProblemCode,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/problems/problem';
 import * as z from 'zod/mini';
 import { lastContact } from '../core/clock';
 import { buildName } from '../core/environment';
 import { recentCalls } from '../core/recentCalls';
 import { readLocal, writeLocal } from '../core/webStorage';
-import { UNSENT_PROBLEMS_KEY } from '../../problem';
-import { call } from '../session/call';
-import { ApiError } from '../session/errors';
+import { UNSENT_PROBLEMS_KEY } from '../../core/problem';
+import { call } from '../auth/call';
+import { ApiError } from '../auth/errors';
 import { syncState } from './freshness';
 
 /** Reports that wait for a connection; the oldest are dropped. */

@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
-import { unsentZone } from '../account/settings';
-import { storeSetup } from '../account/submission';
-import { storeTicket } from '../account/tickets';
+import { unsentZone } from '../settings/settings';
+import { storeSetup } from '../submissions/submission';
+import { storeTicket } from '../tickets/tickets';
 import { reportFault } from '../core/faults';
 import { opened, openOutbox } from '../outbox/database';
 import { isUnsent, type OutboxContents } from '../outbox/item';
@@ -17,10 +17,10 @@ import {
   uploadProgress,
 } from '../outbox/outbox';
 import { senderFault } from '../outbox/notice';
-import { storeBots } from '../paper/botRows';
-import { call } from '../session/call';
-import { NetworkError } from '../session/errors';
-import { currentUser, storeUser, storeWaitingZone } from '../session/currentSession';
+import { storeBots } from '../bots/botRows';
+import { call } from '../auth/call';
+import { NetworkError } from '../auth/errors';
+import { currentUser, storeUser, storeWaitingZone } from '../auth/currentSession';
 import { withDatabase } from '../storage/memberDatabase';
 import type { SendingHost } from './deliver';
 import { type Lane, LANES, nextOf, type Sending, sendDue } from './lanes';
@@ -52,7 +52,7 @@ const PAGE: Omit<SendingHost, 'call'> = {
   fileOf,
   upload: async (id, path, file, stopped) => {
     try {
-      const { upload } = await import('../session/fileStorage');
+      const { upload } = await import('../auth/fileStorage');
       uploadProgress.set({ id, share: 0 });
       await upload(path, file, (share) => uploadProgress.set({ id, share }), stopped);
     } finally {
@@ -75,19 +75,19 @@ const PAGE: Omit<SendingHost, 'call'> = {
     await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
   }),
   storeLearning: reported(async (uid, learning) => {
-    const { storeLearning } = await import('../rooms/vault/rows');
+    const { storeLearning } = await import('../vault/rows');
     await withDatabase(uid, (database) => storeLearning(database, learning));
   }),
   storePost: reported(async (uid, answer) => {
-    const { storeAnswer } = await import('../rooms/network/rows');
+    const { storeAnswer } = await import('../network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer));
   }),
   storeMessage: reported(async (uid, answer) => {
-    const { storeAnswer } = await import('../rooms/network/rows');
+    const { storeAnswer } = await import('../network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer, 'messages'));
   }),
   storeQuestion: reported(async (uid, answer) => {
-    const { storeQuestion } = await import('../rooms/live/rows');
+    const { storeQuestion } = await import('../live/rows');
     await withDatabase(uid, (database) => storeQuestion(database, answer));
   }),
 };

@@ -1,5 +1,5 @@
-import type { User } from '@quantalgo/contracts';
-import { untilDone } from '../../untilDone';
+import type { User } from '@quantalgo/contracts/account/member';
+import { untilDone } from '../../core/untilDone';
 import type { LoadSync } from './tabs';
 
 /** Wait (ms) before code that couldn't be loaded is tried again. */

@@ -1,4 +1,4 @@
-import { HEARTBEAT_GRACE_MS, slotStart } from '@quantalgo/contracts';
+import { HEARTBEAT_GRACE_MS, slotStart } from '@quantalgo/contracts/core/slots';
 
 /**
  * The state of the sync. `idle`: not begun; `blocked`: the member is locked, no signals are requested; their own

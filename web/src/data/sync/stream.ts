@@ -1,14 +1,10 @@
-import {
-  type Audience,
-  audiencesOf,
-  type Heartbeat,
-  type Inventory,
-  mayUse,
-  performanceOf,
-  signalsEndpoints,
-  slotStartOfId,
-  type User,
-} from '@quantalgo/contracts';
+import { audiencesOf, mayUse } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { Heartbeat, Inventory } from '@quantalgo/contracts/record/heartbeatDocument';
+import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { disableNetwork, type Firestore, terminate } from 'firebase/firestore';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
@@ -16,11 +12,11 @@ import { recordContact, serverNow } from '../core/clock';
 import type { Observable } from '../core/observable';
 import { whenIdle } from '../core/whenIdle';
 import { withTimeout } from '../core/withTimeout';
-import { liveShown } from '../rooms/live/shown';
-import { chatShown, networkShown, presenceShown } from '../rooms/network/shown';
-import { call } from '../session/call';
-import { currentUser } from '../session/currentSession';
-import { claims } from '../session/idTokens';
+import { liveShown } from '../live/shown';
+import { chatShown, networkShown, presenceShown } from '../network/shown';
+import { call } from '../auth/call';
+import { currentUser } from '../auth/currentSession';
+import { claims } from '../auth/idTokens';
 import { storeHeartbeat } from '../signals/heartbeat';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
@@ -216,20 +212,20 @@ function followWhileShown(
 function followRooms(link: Link, user: User): void {
   const { uid, firestore } = link;
   const written = (table: 'posts' | 'messages') => async (): Promise<Listen> => {
-    const { watchPosts } = await import('../rooms/network/stream');
+    const { watchPosts } = await import('../network/stream');
     return (onError) => watchPosts(firestore, { uid, table }, onError);
   };
   if (mayUse('traders-network', user)) {
     followWhileShown(link, networkShown, written('posts'));
     followWhileShown(link, presenceShown, async () => {
-      const { watchPresence } = await import('../rooms/network/stream');
+      const { watchPresence } = await import('../network/stream');
       return (onError) => watchPresence(firestore, uid, onError);
     });
   }
   if (mayUse('essential-room', user)) followWhileShown(link, chatShown, written('messages'));
   if (mayUse('platinum-stream', user))
     followWhileShown(link, liveShown, async () => {
-      const { watchLive } = await import('../rooms/live/stream');
+      const { watchLive } = await import('../live/stream');
       return (onError) => watchLive(firestore, uid, onError);
     });
 }

@@ -1,4 +1,4 @@
-import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
+import { ticketsShown, ticketsShownElsewhere } from '../tickets/shown';
 import { clockOffset, lastContact } from '../core/clock';
 import { isSeen } from '../core/topWindow';
 import { checkDatabaseOnReturn, followDatabase } from '../storage/memberDatabase';

@@ -1,7 +1,8 @@
-import { CONFIRMATION_CODE_LENGTH, emailField, PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { CONFIRMATION_CODE_LENGTH, emailField } from '@quantalgo/contracts/core/validation';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { pending } from '../../data/session/pendingRegistration';
+import { pending } from '../../data/auth/pendingRegistration';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';

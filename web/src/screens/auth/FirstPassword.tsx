@@ -1,8 +1,10 @@
-import { COUNTRY_NAMES, phoneProblem, signUpEndpoints, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { COUNTRY_NAMES, phoneProblem } from '@quantalgo/contracts/auth/registration';
+import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
 import { type SubmitEvent, useState } from 'react';
-import { call } from '../../data/session/call';
-import { storeUser } from '../../data/session/currentSession';
-import { useSending } from '../../data/session/useSending';
+import { call } from '../../data/auth/call';
+import { storeUser } from '../../data/auth/currentSession';
+import { useSending } from '../../data/auth/useSending';
 import { SubmitButton } from '../../ui/Button';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { PasswordField, TextField } from '../../ui/Field';

@@ -1,9 +1,12 @@
-import { durationText, passwordsEndpoints, PATHS, RESET_TOKEN_MS } from '@quantalgo/contracts';
+import { passwordsEndpoints } from '@quantalgo/contracts/auth/passwordEndpoints';
+import { durationText } from '@quantalgo/contracts/core/durations';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { RESET_TOKEN_MS } from '@quantalgo/contracts/core/validation';
 import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { BRAND } from '../../brand';
-import { useChallenge } from '../../data/session/useChallenge';
-import { useSending } from '../../data/session/useSending';
+import { BRAND } from '../../core/brand';
+import { useChallenge } from '../../data/auth/useChallenge';
+import { useSending } from '../../data/auth/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, isFocusWithinForm } from '../../ui/Field';

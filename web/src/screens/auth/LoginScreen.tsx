@@ -1,9 +1,9 @@
-import { PATHS, safePath } from '@quantalgo/contracts';
+import { PATHS, safePath } from '@quantalgo/contracts/core/paths';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { loadSessions, useSession } from '../../data/session/currentSession';
-import { useSending } from '../../data/session/useSending';
+import { loadSessions, useSession } from '../../data/auth/currentSession';
+import { useSending } from '../../data/auth/useSending';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, PasswordField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';

@@ -1,25 +1,24 @@
+import { COUNTRY_NOTICES } from '@quantalgo/contracts/auth/countryNotices';
 import {
-  CONFIRMATION_CODE_MS,
   COUNTRY_NAMES,
-  COUNTRY_NOTICES,
-  durationText,
-  PASSWORD_RULES,
-  PATHS,
   phoneProblem,
   type Registration,
   registrationSchema,
-  signUpEndpoints,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/auth/registration';
+import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
+import { durationText } from '@quantalgo/contracts/core/durations';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { CONFIRMATION_CODE_MS, PASSWORD_RULES } from '@quantalgo/contracts/core/validation';
 import { Check, Circle } from 'lucide-react';
 import { type FocusEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { serverNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
-import { storePending, usePending } from '../../data/session/pendingRegistration';
-import { useChallenge } from '../../data/session/useChallenge';
-import { useSending } from '../../data/session/useSending';
+import { storePending, usePending } from '../../data/auth/pendingRegistration';
+import { useChallenge } from '../../data/auth/useChallenge';
+import { useSending } from '../../data/auth/useSending';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, isFocusWithinForm, PasswordField, TextField } from '../../ui/Field';

@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 
 export const STEPS = ['welcome', 'details', 'confirm'] as const;
 /** The URL parameter of the step. */

@@ -1,22 +1,19 @@
+import { countText, dateText, momentText } from '@quantalgo/contracts/core/format';
+import { type Zone, DAY_MS } from '@quantalgo/contracts/core/time';
 import {
   type CentsRange,
   coinCents,
   type CountedTrade,
-  countText,
-  dateText,
   curveOf,
   everySignal,
-  momentText,
   rangeAround,
   type ResultSum,
   sumOfTrades,
-  type Zone,
-  DAY_MS,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/results';
 import { useMemo } from 'react';
-import { usePayout } from '../../data/account/payout';
+import { usePayout } from '../../data/settings/payout';
 import type { SignalDigest } from '../../data/signals/useDigests';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { AsTable, figures } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
 import { LineKey, thinned } from '../../ui/Plot';

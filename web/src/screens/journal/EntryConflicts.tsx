@@ -1,4 +1,4 @@
-import { EMPTY_FIELDS, type SomeFields } from '@quantalgo/contracts';
+import { EMPTY_FIELDS, type SomeFields } from '@quantalgo/contracts/journal/entry';
 import type { JournalView } from '../../data/journal/entries';
 import { writeEntry } from '../../data/journal/write';
 import { useItemActions } from '../../data/outbox/useAction';

@@ -1,16 +1,13 @@
-import {
-  dateText,
-  JOURNAL_LIMITS,
-  LEVELS,
-  pairLabel,
-  parseDecimal,
-  SLOT_MS,
-  type User,
-  zonedTime,
-} from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { dateText, zonedTime } from '@quantalgo/contracts/core/format';
+import { parseDecimal } from '@quantalgo/contracts/core/money';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { JOURNAL_LIMITS } from '@quantalgo/contracts/journal/entry';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { useEffect, useRef } from 'react';
 import { factsOf, type JournalView } from '../../data/journal/entries';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { TextArea, TextField } from '../../ui/Field';

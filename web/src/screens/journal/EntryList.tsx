@@ -1,8 +1,10 @@
-import { formatPrice, pairLabel, PATHS, timeText } from '@quantalgo/contracts';
+import { timeText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { formatPrice, pairLabel } from '@quantalgo/contracts/market/pairs';
 import { Image as ImageIcon } from 'lucide-react';
 import { type KeyboardEventHandler, useMemo } from 'react';
 import type { JournalView } from '../../data/journal/entries';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { LineList } from '../../ui/LineList';

@@ -1,4 +1,5 @@
-import { dateText, DAY_MS, UTC } from '@quantalgo/contracts';
+import { dateText } from '@quantalgo/contracts/core/format';
+import { DAY_MS, UTC } from '@quantalgo/contracts/core/time';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { signedMoney } from '../../ui/journalText';

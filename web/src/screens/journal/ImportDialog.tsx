@@ -1,4 +1,5 @@
-import { countText, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { countText } from '@quantalgo/contracts/core/format';
 import type { JournalView } from '../../data/journal/entries';
 import { Button } from '../../ui/Button';
 import { FileField } from '../../ui/FileField';

@@ -1,4 +1,5 @@
-import { DEFAULT_PAIRS, pairLabel, parsePair } from '@quantalgo/contracts';
+import { DEFAULT_PAIRS, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { parsePair } from '@quantalgo/contracts/signals/pairText';
 import { useState } from 'react';
 import type { ImportField } from '../../data/journal/import/columns';
 import { allZones } from '../../data/journal/import/context';

@@ -1,13 +1,7 @@
-import {
-  countText,
-  dateText,
-  moneyText,
-  pairLabel,
-  SLOT_MS,
-  slotStartOfId,
-  type Zone,
-  zonedTime,
-} from '@quantalgo/contracts';
+import { countText, dateText, moneyText, zonedTime } from '@quantalgo/contracts/core/format';
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
 import { useEffect, useRef } from 'react';
 import type { Preview } from '../../data/journal/import/messages';
 import { useOlder } from '../../data/signals/older';
@@ -15,7 +9,7 @@ import { Button } from '../../ui/Button';
 import { FilterSelect } from '../../ui/Filters';
 import { signedMoney } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import type { ImportChoices, OpenImport } from './useImport';
 
 const rowsText = (count: number): string => (count === 1 ? '1 row' : `${countText(count)} rows`);

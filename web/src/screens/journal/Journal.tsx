@@ -1,25 +1,22 @@
-import {
-  countText,
-  dayIn,
-  isSlotId,
-  JOURNAL_STATUSES,
-  pairLabel,
-  PATHS,
-  slotStartOfId,
-  type User,
-} from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { countText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { isSlotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { dayIn } from '@quantalgo/contracts/core/time';
+import { JOURNAL_STATUSES } from '@quantalgo/contracts/journal/entry';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
 import { BookOpen } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { usePayout } from '../../data/account/payout';
+import { usePayout } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
 import { entryView, type JournalView } from '../../data/journal/entries';
 import { journalCsv } from '../../data/journal/journalCsv';
 import { useJournal } from '../../data/journal/useJournal';
-import { useMember } from '../../data/session/currentSession';
-import { useZone } from '../../zone';
+import { useMember } from '../../data/auth/currentSession';
+import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';

@@ -1,19 +1,17 @@
+import type { Zone } from '@quantalgo/contracts/core/time';
 import {
-  type CountedTrade,
   groupResults,
-  pairLabel,
-  rangeAround,
   RESULT_GROUPS,
   type ResultGroup,
   type ResultGrouping,
-  VERDICT_TEXT,
-  VERDICTS,
-  type Zone,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/groups';
+import { type CountedTrade, rangeAround } from '@quantalgo/contracts/journal/results';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { VERDICT_TEXT, VERDICTS } from '@quantalgo/contracts/signals/verdict';
 import { useMemo, useState } from 'react';
-import { usePayout } from '../../data/account/payout';
+import { usePayout } from '../../data/settings/payout';
 import { serverNow } from '../../data/core/clock';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';

@@ -1,24 +1,23 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS, weekPath } from '@quantalgo/contracts/core/paths';
+import { dayStart } from '@quantalgo/contracts/core/time';
 import {
   type CountedTrade,
-  dayStart,
   partsOf,
-  PATHS,
   rangeAround,
   type ResultSum,
   significanceOf,
   sumOfTrades,
-  type User,
-  weekPath,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/results';
 import { Scale } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { usePayout } from '../../data/account/payout';
+import { usePayout } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
-import { useMember } from '../../data/session/currentSession';
+import { useMember } from '../../data/auth/currentSession';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
 import { ScreenHead } from '../../ui/Heading';

@@ -1,18 +1,13 @@
-import {
-  type CountedTrade,
-  countText,
-  decimalText,
-  ENTER_NOW_MS,
-  PATHS,
-  priceSlippage,
-  secondsText,
-  stopDays,
-  timeSlippage,
-} from '@quantalgo/contracts';
+import { countText, decimalText, secondsText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import type { CountedTrade } from '@quantalgo/contracts/journal/results';
+import { priceSlippage, timeSlippage } from '@quantalgo/contracts/journal/slippage';
+import { stopDays } from '@quantalgo/contracts/journal/stops';
+import { ENTER_NOW_MS } from '@quantalgo/contracts/signals/signal';
 import { type ReactNode, useMemo } from 'react';
-import { useDesk } from '../../data/account/desk';
+import { useDesk } from '../../data/settings/desk';
 import type { SignalDigest } from '../../data/signals/useDigests';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Panel } from '../../ui/Card';
 import { TextLink } from '../../ui/Links';
 import { dayName } from './HeatMap';

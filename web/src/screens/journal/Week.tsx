@@ -1,28 +1,24 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { countText } from '@quantalgo/contracts/core/format';
+import { PATHS, weekPath } from '@quantalgo/contracts/core/paths';
 import {
   type CountedTrade,
-  countText,
-  daysOfWeek,
-  isoWeekOf,
-  isWeek,
   luckOf,
   partsOf,
-  PATHS,
   type ResultParts,
   type ResultSum,
   sumOfTrades,
-  timeSlippage,
-  type User,
-  weekAfter,
-  weekPath,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/results';
+import { timeSlippage } from '@quantalgo/contracts/journal/slippage';
+import { daysOfWeek, isoWeekOf, isWeek, weekAfter } from '@quantalgo/contracts/journal/weeks';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
-import { usePayout } from '../../data/account/payout';
+import { usePayout } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
-import { useMember } from '../../data/session/currentSession';
+import { useMember } from '../../data/auth/currentSession';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { SidewaysScroller } from '../../ui/AsTable';
 import { Card, Panel, SideBySide } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';

@@ -1,13 +1,13 @@
+import { paperVerdict } from '@quantalgo/contracts/bots/play';
+import type { Zone } from '@quantalgo/contracts/core/time';
 import {
   type CountedTrade,
   countedTrades,
-  isoWeekOf,
-  paperVerdict,
   type ResultSum,
-  settleEntry,
   sumOfTrades,
-  type Zone,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/results';
+import { settleEntry } from '@quantalgo/contracts/journal/settle';
+import { isoWeekOf } from '@quantalgo/contracts/journal/weeks';
 import { factsOf, type JournalView } from '../../data/journal/entries';
 
 /** The entries that results are about: with money, or on paper. */

@@ -1,14 +1,9 @@
-import {
-  DAY_MS,
-  type Direction,
-  type EntryResult,
-  type JournalStatus,
-  type Pair,
-  pairLabel,
-  settleEntry,
-  SLOT_MS,
-  type Zone,
-} from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, type Zone } from '@quantalgo/contracts/core/time';
+import type { JournalStatus } from '@quantalgo/contracts/journal/entry';
+import { type EntryResult, settleEntry } from '@quantalgo/contracts/journal/settle';
+import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { factsOf, type JournalView } from '../../data/journal/entries';
 import { STATUS_TEXT } from '../../ui/journalText';
 

@@ -1,16 +1,18 @@
+import { shortDecimal } from '@quantalgo/contracts/core/format';
 import {
-  journalFieldsSchema,
-  type JournalFields,
-  type JournalTrade,
   type NumberReading,
   parseDecimal,
   parseMoney,
   parsePercent,
-  shortDecimal,
-  someFields,
+} from '@quantalgo/contracts/core/money';
+import {
+  journalFieldsSchema,
+  type JournalFields,
+  type JournalTrade,
   type SomeFields,
   someFieldsSchema,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/entry';
+import { someFields } from '@quantalgo/contracts/journal/write';
 import * as z from 'zod/mini';
 
 /** What a member can choose in the form. */

@@ -1,15 +1,14 @@
+import { countText, dateText } from '@quantalgo/contracts/core/format';
+import { UTC } from '@quantalgo/contracts/core/time';
 import {
   type CentsRange,
-  countText,
-  dateText,
-  daysOfWeek,
   rangeAround,
-  requiredSampleSize,
   type ResultSum,
   type Significance,
   significanceOf,
-  UTC,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/results';
+import { daysOfWeek } from '@quantalgo/contracts/journal/weeks';
+import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
 import { signedMoney } from '../../ui/journalText';
 
 /** A result in cents, rounded, with its sign: `−$4.20`. */

@@ -1,4 +1,5 @@
-import type { SomeFields, User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import type { SomeFields } from '@quantalgo/contracts/journal/entry';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { JournalView } from '../../data/journal/entries';

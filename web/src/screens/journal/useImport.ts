@@ -1,4 +1,5 @@
-import type { JournalWrite, User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import type { JournalWrite } from '@quantalgo/contracts/journal/entry';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { saveCsv } from '../../data/core/saveFile';
 import {

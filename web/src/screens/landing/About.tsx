@@ -1,5 +1,7 @@
-import { COIN, COIN_WINS_TEXT, LEVEL_COUNT, PATHS } from '@quantalgo/contracts';
-import { BRAND } from '../../brand';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { COIN } from '@quantalgo/contracts/signals/ladder';
+import { COIN_WINS_TEXT, LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
+import { BRAND } from '../../core/brand';
 import { type Claim, type ClaimDetail, CLAIMS } from '../../content/claims';
 import { NumberedPoints } from '../../ui/Lists';
 import { Section } from './Frame';

@@ -1,15 +1,8 @@
-import {
-  breakEven,
-  COIN,
-  LEVEL_COUNT,
-  LEVEL_COUNT_FIRST,
-  LOSS_TEXT,
-  martingaleLevels,
-  type Outcome,
-  timeText,
-  WAT,
-  zonedTime,
-} from '@quantalgo/contracts';
+import { timeText, zonedTime } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { breakEven, COIN, martingaleLevels } from '@quantalgo/contracts/signals/ladder';
+import type { Outcome } from '@quantalgo/contracts/signals/signal';
+import { LEVEL_COUNT, LEVEL_COUNT_FIRST, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
 import { CloudOff, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SAMPLE_COMMITMENTS, SAMPLE_LOSSES, SAMPLE_ODDS, SAMPLE_SLOT } from '../../content/samples';

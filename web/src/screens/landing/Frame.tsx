@@ -1,7 +1,8 @@
-import { LEVEL_COUNT_FIRST, LOSS_TEXT, PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { LEVEL_COUNT_FIRST, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
 import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { ANCHORS, HERO } from '../../content/hero';
 import { BrandMark } from '../../ui/BrandMark';
 import { buttonClass } from '../../ui/Button';

@@ -1,13 +1,10 @@
-import {
-  COUNTDOWN_MS,
-  type Direction,
-  hoursMinutesSeconds,
-  LEVELS,
-  type Outcome,
-  PATHS,
-} from '@quantalgo/contracts';
+import { hoursMinutesSeconds } from '@quantalgo/contracts/core/durations';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { COUNTDOWN_MS } from '@quantalgo/contracts/countdown/endpoints';
+import { LEVELS } from '@quantalgo/contracts/signals/ladder';
+import type { Direction, Outcome } from '@quantalgo/contracts/signals/signal';
 import { RotateCcw, ShieldCheck } from 'lucide-react';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { COUNTDOWN, HERO } from '../../content/hero';
 import { buttonClass } from '../../ui/Button';
 import { Card } from '../../ui/Card';

@@ -1,6 +1,7 @@
-import { COUNTRY_NOTICES, TIER_DEPOSITS } from '@quantalgo/contracts';
+import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
+import { COUNTRY_NOTICES } from '@quantalgo/contracts/auth/countryNotices';
 import { Copy, X } from 'lucide-react';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { BROKER_DISCLOSURE } from '../../content/claims';
 import { EMBEDDED } from '../../content/hero';
 import { REVIEW_PROMISE } from '../../content/submission';

@@ -1,7 +1,7 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Check } from 'lucide-react';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { BROKER_DISCLOSURE, BROKER_OFFER, CLAIMS, LOWER_RISK } from '../../content/claims';
 import { HERO } from '../../content/hero';
 import { DEPOSITS, OFFERS } from '../../content/onboarding';

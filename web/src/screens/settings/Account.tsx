@@ -1,28 +1,29 @@
+import { accountEndpoints } from '@quantalgo/contracts/account/endpoints';
 import {
-  accountEndpoints,
-  archiveEndpoints,
-  countText,
-  DESK_FIGURES,
-  type DeskFigures,
-  deskFiguresSchema,
   NOTIFICATIONS,
-  securityEndpoints,
   settingValuesOf,
-  shortDecimal,
   type SettingValues,
   type User,
   type ZoneChoice,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/account/member';
+import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
+import { countText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
+import {
+  DESK_FIGURES,
+  type DeskFigures,
+  deskFiguresSchema,
+} from '@quantalgo/contracts/settings/desk';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { CLOSING, type DeliveryScope } from '../../content/submission';
 import { deleteAccount } from '../../data/account/security';
-import { changeSettings, type SettingsView } from '../../data/account/settings';
+import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
 import { useDeliveryScope } from '../../data/outbox/outbox';
 import { useItemActions } from '../../data/outbox/useAction';
-import { fallbackMessage } from '../../data/session/errors';
-import { useSending } from '../../data/session/useSending';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { PasswordField, TextField } from '../../ui/Field';
@@ -57,7 +58,7 @@ function useNameHint({ id: uid, staff }: User, fullName: string): string {
   const [hint, setHint] = useState('Others see you as …');
   useEffect(() => {
     const describe = async () => {
-      const { isNameHidden, publicName } = await import('@quantalgo/contracts/shown-name');
+      const { isNameHidden, publicName } = await import('@quantalgo/contracts/account/shownName');
       const shown = publicName({ uid, fullName, staff });
       return isNameHidden({ fullName, staff })
         ? `Others see you as ${shown}, because your name reads like a link, a number or a staff name. Change it to show it.`
@@ -231,7 +232,7 @@ export function Download() {
   const { sending, failure, waitMs, send } = useSending(async () => {
     setCount(0);
     setSaved(false);
-    const { memberArchive } = await import('../../data/account/archive');
+    const { memberArchive } = await import('../../data/privacy/archive');
     saveFile(await memberArchive(setCount));
     setSaved(true);
   }, DOWNLOAD_TEXT);

@@ -1,10 +1,11 @@
-import { type User, ZONE_CHOICES, type ZoneChoice, zonedTime } from '@quantalgo/contracts';
+import { type User, ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts/account/member';
+import { zonedTime } from '@quantalgo/contracts/core/format';
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { INSTALL, WHATS_NEW } from '../../content/appNews';
 import { EMBEDDED } from '../../content/hero';
-import { chooseZone, deviceZoneName, useSettings } from '../../data/account/settings';
+import { chooseZone, deviceZoneName, useSettings } from '../../data/settings/settings';
 import { useNow } from '../../data/core/clock';
 import { buildName } from '../../data/core/environment';
 import { chooseTheme, type Theme, THEMES, useTheme } from '../../data/core/theme';
@@ -12,7 +13,7 @@ import type { KitState } from '../../data/core/workerProtocol';
 import { fetchKit, useInstallPrompt, useKit, useUpdate } from '../../data/pwa/appState';
 import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
 import { installsByHand, isInstalled } from '../../data/pwa/install';
-import { useMember } from '../../data/session/currentSession';
+import { useMember } from '../../data/auth/currentSession';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { lazyComponent } from '../../ui/lazyComponent';
@@ -25,7 +26,7 @@ import { Contact } from './Contact';
 import { Notifications } from './Notifications';
 import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
-import { useZoneChoice, ZONES } from '../../zone';
+import { useZoneChoice, ZONES } from '../../core/zone';
 
 /** What is further down comes a moment later; links may lead to it before. */
 const Devices = lazyComponent(

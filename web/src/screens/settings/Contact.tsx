@@ -1,6 +1,7 @@
-import { accountChangeSchema, OTHER_COUNTRY, phoneProblem, type User } from '@quantalgo/contracts';
+import { accountChangeSchema, type User } from '@quantalgo/contracts/account/member';
+import { OTHER_COUNTRY, phoneProblem } from '@quantalgo/contracts/auth/registration';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { changeSettings, type SettingsView } from '../../data/account/settings';
+import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { SubmitButton } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { SAVE_FAILED, Section } from './Section';

@@ -1,26 +1,23 @@
-import {
-  type Device,
-  DEVICES_SOFT_LIMIT,
-  momentText,
-  PATHS,
-  securityEndpoints,
-  type Zone,
-} from '@quantalgo/contracts';
+import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
+import { momentText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { type Device, DEVICES_SOFT_LIMIT } from '@quantalgo/contracts/privacy/archive';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/security';
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/session/errors';
-import { useSending } from '../../data/session/useSending';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { OnlineOnly, Section } from './Section';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 const OTHERS = 'others';
 

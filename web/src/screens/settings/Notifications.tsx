@@ -1,19 +1,15 @@
-import {
-  momentText,
-  type Notification,
-  NOTIFICATIONS,
-  pushEndpoints,
-  type User,
-} from '@quantalgo/contracts';
+import { type Notification, NOTIFICATIONS, type User } from '@quantalgo/contracts/account/member';
+import { momentText } from '@quantalgo/contracts/core/format';
+import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { changeSettings, type SettingsView } from '../../data/account/settings';
+import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { fetchPushDevices, turnOffElsewhere } from '../../data/push/devicePush';
-import { fallbackMessage } from '../../data/session/errors';
-import { useSending } from '../../data/session/useSending';
-import { useZone } from '../../zone';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Switch } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';

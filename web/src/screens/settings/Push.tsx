@@ -1,16 +1,15 @@
+import { secondsText } from '@quantalgo/contracts/core/format';
+import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
 import {
   IGNORED_AFTER,
-  type Pair,
-  pairLabel,
   PUSH_EVENTS,
   type PushDevice,
-  pushEndpoints,
   type PushPreferences,
-  secondsText,
-  VERDICTS,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/push/push';
+import { VERDICTS } from '@quantalgo/contracts/signals/verdict';
 import { useCallback, useEffect, useState } from 'react';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { useOnline } from '../../data/core/useOnline';
 import {
   followShown,
@@ -21,8 +20,8 @@ import {
   turnPushOn,
 } from '../../data/push/devicePush';
 import { type PushState, readPushState } from '../../data/push/pushState';
-import { fallbackMessage } from '../../data/session/errors';
-import { useSending } from '../../data/session/useSending';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { lazyComponent } from '../../ui/lazyComponent';

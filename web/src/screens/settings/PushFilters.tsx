@@ -1,14 +1,11 @@
-import {
-  momentText,
-  type Pair,
-  type PushPreferences,
-  UNLIMITED_PER_DAY,
-} from '@quantalgo/contracts';
+import { momentText } from '@quantalgo/contracts/core/format';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { type PushPreferences, UNLIMITED_PER_DAY } from '@quantalgo/contracts/push/push';
 import { serverNow, useNow } from '../../data/core/clock';
 import { Button } from '../../ui/Button';
 import { Choice, Choices } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 /** Presets of a preference that has too many values to offer all. */
 interface Presets<V, T extends string> {

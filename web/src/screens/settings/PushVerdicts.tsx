@@ -1,13 +1,13 @@
+import { countText } from '@quantalgo/contracts/core/format';
+import type { PushDevice } from '@quantalgo/contracts/push/push';
 import {
-  countText,
-  type PushDevice,
   type VerdictName,
   VERDICT_TEXT,
   verdictOf,
   VERDICTS,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/verdict';
 import { useMemo, useState } from 'react';
-import { usePayout } from '../../data/account/payout';
+import { usePayout } from '../../data/settings/payout';
 import { serverNow } from '../../data/core/clock';
 import { entryOf, type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';

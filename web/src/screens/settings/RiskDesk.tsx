@@ -1,20 +1,14 @@
-import {
-  breakEven,
-  type Desk,
-  DESK_FIGURES,
-  type DeskFigures,
-  ladderPlan,
-  moneyText,
-  parseDesk,
-  percentText,
-  shortDecimal,
-  type User,
-} from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { moneyText, percentText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { DESK_FIGURES, type DeskFigures } from '@quantalgo/contracts/settings/desk';
+import { type Desk, ladderPlan } from '@quantalgo/contracts/settings/risk';
+import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
+import { breakEven } from '@quantalgo/contracts/signals/ladder';
 import { memo, type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { PAYOUT_PERCENT, usePayoutField } from '../../data/account/choosePayout';
-import { storeDesk, useDesk } from '../../data/account/desk';
-import { updateWeeklyRisk, weeklyRiskOf } from '../../data/account/weeklyRisk';
-import { usePayout } from '../../data/account/payout';
+import { PAYOUT_PERCENT, usePayoutField } from '../../data/settings/choosePayout';
+import { storeDesk, useDesk } from '../../data/settings/desk';
+import { updateWeeklyRisk, weeklyRiskOf } from '../../data/settings/weeklyRisk';
+import { usePayout } from '../../data/settings/payout';
 import { SubmitButton } from '../../ui/Button';
 import { Figures } from '../../ui/Card';
 import { TextField } from '../../ui/Field';

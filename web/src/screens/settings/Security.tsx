@@ -1,10 +1,11 @@
-import { securityEndpoints, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
 import { type ComponentProps, type SubmitEvent, useState } from 'react';
 import type * as z from 'zod/mini';
 import { changePassword, confirmEmail } from '../../data/account/security';
-import { fallbackMessage } from '../../data/session/errors';
-import { useChallenge } from '../../data/session/useChallenge';
-import { useSending } from '../../data/session/useSending';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useChallenge } from '../../data/auth/useChallenge';
+import { useSending } from '../../data/auth/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EmailField, PasswordField } from '../../ui/Field';

@@ -1,23 +1,20 @@
-import {
-  dateText,
-  minutesSeconds,
-  telegramEndpoints,
-  type TelegramLink,
-  TIER_NAMES,
-} from '@quantalgo/contracts';
+import { TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { dateText } from '@quantalgo/contracts/core/format';
+import { telegramEndpoints, type TelegramLink } from '@quantalgo/contracts/telegram/endpoints';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import {
   fetchTelegramLink,
   requestTelegramCode,
   type TelegramCode,
   unlinkTelegram,
-} from '../../data/account/telegram';
+} from '../../data/telegram/telegram';
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/session/errors';
-import { useSending } from '../../data/session/useSending';
-import { useZone } from '../../zone';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
 import { PasswordField } from '../../ui/Field';

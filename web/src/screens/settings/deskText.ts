@@ -1,4 +1,4 @@
-import type { DeskFigures } from '@quantalgo/contracts';
+import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
 
 /** What the figures of the risk desk are. */
 export const DESK_LABELS: Readonly<Record<keyof DeskFigures, string>> = {

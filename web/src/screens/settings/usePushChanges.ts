@@ -1,8 +1,9 @@
-import { type PushDevice, pushEndpoints } from '@quantalgo/contracts';
+import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
+import type { PushDevice } from '@quantalgo/contracts/push/push';
 import { useState } from 'react';
 import { changePush } from '../../data/push/devicePush';
 import { readPushState } from '../../data/push/pushState';
-import { apiErrorText, fallbackMessage } from '../../data/session/errors';
+import { apiErrorText, fallbackMessage } from '../../data/auth/errors';
 
 /** What a press changes of the device as it is then. */
 export type PushStep = (device: PushDevice) => Parameters<typeof changePush>[1];

@@ -1,13 +1,8 @@
-import {
-  formatPrice,
-  type Pair,
-  pairLabel,
-  type RecordCandle,
-  type Settlement,
-  SLOT_MS,
-  timeText,
-  type Zone,
-} from '@quantalgo/contracts';
+import { timeText } from '@quantalgo/contracts/core/format';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { formatPrice, type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import type { RecordCandle, Settlement } from '@quantalgo/contracts/signals/signal';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useChart } from '../../data/signals/signalDetails';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
@@ -16,7 +11,7 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { ExternalLink } from '../../ui/Links';
 import { type PlayedLevel, settledLevels } from './levels';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 const SAID = {
   reading: 'Reading the candles.',

@@ -1,21 +1,17 @@
+import { hoursText, minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { timeText, weekdayTime, zonedTime } from '@quantalgo/contracts/core/format';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { formatPrice, pairLabel } from '@quantalgo/contracts/market/pairs';
 import {
   BASIC_SIGNALS_PER_DAY,
-  formatPrice,
-  hoursText,
-  minutesSeconds,
-  pairLabel,
   type Signal,
   signalPhase,
   type SignalPhase,
-  SLOT_MS,
-  timeText,
-  weekdayTime,
-  verdictOf,
-  type Zone,
-  zonedTime,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/signal';
+import { verdictOf } from '@quantalgo/contracts/signals/verdict';
 import { useState } from 'react';
-import { usePayout } from '../../data/account/payout';
+import { usePayout } from '../../data/settings/payout';
 import { useAt, useNow } from '../../data/core/clock';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { Freshness } from '../../data/sync/freshness';
@@ -30,7 +26,7 @@ import { SignalCard } from './SignalCard';
 import { playedLevels } from './levels';
 import { countdownOf } from './countdown';
 import { announcement, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 interface CurrentSignalsProps {
   readonly state: Exclude<RoomState, 'reading'>;

@@ -1,11 +1,7 @@
-import {
-  countText,
-  dateText,
-  isDemonstration,
-  PATHS,
-  type Settlement,
-  type Zone,
-} from '@quantalgo/contracts';
+import { countText, dateText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { isDemonstration, type Settlement } from '@quantalgo/contracts/signals/signal';
 import { memo } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
@@ -13,8 +9,7 @@ import { Chip } from '../../ui/Chip';
 import { TextLink } from '../../ui/Links';
 import { HistoryLine, SectionHead, SignalRow } from './SignalRow';
 import { settledLevels } from './levels';
-
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal }) {
   return (

@@ -1,11 +1,7 @@
-import {
-  hindsightOf,
-  OPPOSITE,
-  outcomeText,
-  percentText,
-  type Settlement,
-  type Signal,
-} from '@quantalgo/contracts';
+import { percentText } from '@quantalgo/contracts/core/format';
+import { hindsightOf, OPPOSITE } from '@quantalgo/contracts/signals/hindsight';
+import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import { outcomeText } from '@quantalgo/contracts/signals/words';
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 

@@ -1,12 +1,10 @@
+import { journalPath, PATHS } from '@quantalgo/contracts/core/paths';
 import {
   EMPTY_FIELDS,
   type JournalStatus,
-  journalPath,
-  PATHS,
-  signalPhase,
-  type Signal,
   type SomeFields,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/entry';
+import { signalPhase, type Signal } from '@quantalgo/contracts/signals/signal';
 import { BookOpen } from 'lucide-react';
 import { useId, useState } from 'react';
 import { serverNow } from '../../data/core/clock';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { stopForToday, useLostToday, useStop } from '../../data/account/desk';
+import { stopForToday, useLostToday, useStop } from '../../data/settings/desk';
 import { serverNow, useAt } from '../../data/core/clock';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 /**
  * Stops for today, on all devices, once as many ladders were lost as end the day at the member's risk desk. Renders

@@ -1,16 +1,11 @@
-import {
-  type Direction,
-  LADDER_LOSS,
-  LAST_STAKE_TEXT,
-  LEVEL_COUNT,
-  type Pair,
-  type Performance,
-  type Settlement,
-  shortDecimal,
-  type Signal,
-  slotId,
-  TIER_DEPOSITS,
-} from '@quantalgo/contracts';
+import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
+import { shortDecimal } from '@quantalgo/contracts/core/format';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { LADDER_LOSS } from '@quantalgo/contracts/signals/ladder';
+import type { Direction, Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import { LAST_STAKE_TEXT, LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { Activity } from 'lucide-react';
 import { Card } from '../../ui/Card';
 import { LockedScreen } from '../../ui/LockedScreen';

@@ -1,17 +1,9 @@
-import {
-  COIN,
-  COIN_WINS_TEXT,
-  countText,
-  decimalText,
-  HEADLINE_FROM,
-  LEVEL_COUNT,
-  LEVELS,
-  percentText,
-  type Performance,
-  type Probability,
-  rangeText,
-  SOURCE_TEXT,
-} from '@quantalgo/contracts';
+import { countText, decimalText, percentText, rangeText } from '@quantalgo/contracts/core/format';
+import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import type { Probability } from '@quantalgo/contracts/signals/signal';
+import { COIN_WINS_TEXT, LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';

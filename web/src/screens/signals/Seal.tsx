@@ -1,27 +1,18 @@
-import {
-  type Checkpoint,
-  countText,
-  exactText,
-  isDemonstration,
-  type LedgerEntry,
-  ledgerEntrySchema,
-  PATHS,
-  type Signal,
-  SOURCE_TEXT,
-  strategyName,
-  type Zone,
-  zonedClock,
-  zonedTime,
-} from '@quantalgo/contracts';
+import { countText, exactText, zonedClock, zonedTime } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
+import type { Checkpoint } from '@quantalgo/contracts/record/log/checkpoint';
+import { isDemonstration, type Signal } from '@quantalgo/contracts/signals/signal';
+import { SOURCE_TEXT, strategyName } from '@quantalgo/contracts/signals/words';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { LogRefusalError, readCheckpointNow, readEntry } from '../../data/ledger/log';
+import { LogRefusalError, readCheckpointNow, readEntry } from '../../data/record/log';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Notice, type NoticeTone } from '../../ui/Notice';
-
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { computeCommitment, useCommitment } from './commitment';
 
 export interface SealDialogProps {

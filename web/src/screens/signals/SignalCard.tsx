@@ -1,19 +1,18 @@
+import { minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { CONFIRM_WITHIN_MS } from '@quantalgo/contracts/signals/confirmation';
 import {
-  CONFIRM_WITHIN_MS,
   ENTER_NOW_MS,
-  minutesSeconds,
-  pairLabel,
   type Signal,
   signalPhase,
   type SignalPhase,
-  SLOT_MS,
-  strategyName,
-  VERDICT_TEXT,
-  type VerdictName,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/signal';
+import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
+import { strategyName } from '@quantalgo/contracts/signals/words';
 import { ChevronDown } from 'lucide-react';
 import { memo } from 'react';
-import { useMember } from '../../data/session/currentSession';
+import { useMember } from '../../data/auth/currentSession';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Card } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
@@ -30,7 +29,7 @@ import { CardFoot, FactGrid, Martingale, Odds, phaseFacts, Reasons } from './Sig
 import { SignalSummary, useVerdict } from './SignalSummary';
 import { type PlayedLevel, playedLevels } from './levels';
 import { entryText, levelReachedText, phaseText, WAITING } from './signalText';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 /**
  * A signal in any phase: verdict, direction and deadline at a glance, the rest small or folded.

@@ -1,24 +1,14 @@
-import {
-  breakEven,
-  COIN,
-  countText,
-  formatPrice,
-  LEVEL_COUNT,
-  LEVELS,
-  LOSS_TEXT,
-  outcomeText,
-  type Settlement,
-  type Signal,
-  signalPath,
-  type SignalPhase,
-  SLOT_MS,
-  timeText,
-  type Zone,
-  zonedTime,
-} from '@quantalgo/contracts';
+import { countText, timeText, zonedTime } from '@quantalgo/contracts/core/format';
+import { signalPath } from '@quantalgo/contracts/core/paths';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { formatPrice } from '@quantalgo/contracts/market/pairs';
+import { breakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import type { Settlement, Signal, SignalPhase } from '@quantalgo/contracts/signals/signal';
+import { LEVEL_COUNT, LOSS_TEXT, outcomeText } from '@quantalgo/contracts/signals/words';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
-import { usePayout } from '../../data/account/payout';
+import { usePayout } from '../../data/settings/payout';
 import { afterProof } from '../../data/core/firstPaint';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { TextLink } from '../../ui/Links';
@@ -29,7 +19,7 @@ import { useCommitment } from './commitment';
 import type { SealDialogProps } from './Seal';
 import { isJudgedLate, type PlayedLevel } from './levels';
 import { delayText, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 /** The dialog behind a seal, which no first paint needs. */
 const loadDialog = async () => (await import('./Seal')).default;

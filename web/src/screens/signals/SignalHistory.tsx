@@ -1,12 +1,8 @@
-import {
-  countText,
-  DAY_MS,
-  isDemonstration,
-  signalPath,
-  strategyName,
-  timeText,
-  type Zone,
-} from '@quantalgo/contracts';
+import { countText, timeText } from '@quantalgo/contracts/core/format';
+import { signalPath } from '@quantalgo/contracts/core/paths';
+import { DAY_MS, type Zone } from '@quantalgo/contracts/core/time';
+import { isDemonstration } from '@quantalgo/contracts/signals/signal';
+import { strategyName } from '@quantalgo/contracts/signals/words';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEventHandler, useDeferredValue, useMemo } from 'react';
 import { Link } from 'react-router-dom';
@@ -20,7 +16,7 @@ import {
 } from '../../data/signals/useDigests';
 import { useUnreadCount } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';

@@ -1,21 +1,17 @@
 import {
   countText,
   dateText,
-  decidedBy,
   exactText,
-  isSlotId,
-  LEVELS,
-  pairLabel,
-  PATHS,
-  type Settlement,
-  signalPath,
-  slotStartOfId,
-  SOURCE_TEXT,
-  strategyName,
-  type Zone,
   zonedClock,
   zonedTime,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/core/format';
+import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
+import { isSlotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { decidedBy, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import type { Settlement } from '@quantalgo/contracts/signals/signal';
+import { SOURCE_TEXT, strategyName } from '@quantalgo/contracts/signals/words';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
@@ -35,7 +31,7 @@ import { CardSkeleton, SignalCard } from './SignalCard';
 import { Closes } from './SignalFacts';
 import { settledLevels } from './levels';
 import { ageText, delayText } from './signalText';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 
 const Reading = () => (
   <>

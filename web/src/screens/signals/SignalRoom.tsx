@@ -1,22 +1,18 @@
+import { type Access, audiencesOf, isLocked } from '@quantalgo/contracts/access/access';
+import { hoursText, minutesSeconds } from '@quantalgo/contracts/core/durations';
 import {
-  type Access,
-  audiencesOf,
   countText,
   dateText,
-  hoursText,
-  isLocked,
-  isRoundTheClock as isRoundTheClockPair,
-  minutesSeconds,
-  nextBasicSlot,
-  nextSlotStart,
-  pairLabel,
-  pairSchema,
   percentText,
-  type Performance,
   weekdayTime,
   zonedClock,
   zonedTime,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/core/format';
+import { nextSlotStart } from '@quantalgo/contracts/core/slots';
+import { isRoundTheClock as isRoundTheClockPair } from '@quantalgo/contracts/market/marketHours';
+import { pairLabel, pairSchema } from '@quantalgo/contracts/market/pairs';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { nextBasicSlot } from '@quantalgo/contracts/signals/signal';
 import { Send } from 'lucide-react';
 import {
   type Dispatch,
@@ -29,10 +25,10 @@ import {
 } from 'react';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { BRAND } from '../../brand';
+import { BRAND } from '../../core/brand';
 import { useAt, useNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
-import { useMember } from '../../data/session/currentSession';
+import { useMember } from '../../data/auth/currentSession';
 import {
   type ReceivedSignal,
   usePerformance,
@@ -41,7 +37,7 @@ import {
 } from '../../data/signals/useSignals';
 import { useHeartbeat, useMarketOpening } from '../../data/signals/heartbeat';
 import { useFreshness } from '../../data/sync/freshness';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';

@@ -1,15 +1,11 @@
-import {
-  type Direction,
-  type Pair,
-  pairLabel,
-  type Settlement,
-  type StatedOdds,
-  timeText,
-} from '@quantalgo/contracts';
+import { timeText } from '@quantalgo/contracts/core/format';
+import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import type { Direction, Settlement } from '@quantalgo/contracts/signals/signal';
+import type { StatedOdds } from '@quantalgo/contracts/signals/verdict';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import { CardFoot, Closes, entryFacts, FactGrid, Martingale, Odds, Reasons } from './SignalFacts';

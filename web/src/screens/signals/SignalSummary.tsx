@@ -1,32 +1,34 @@
 import {
-  COIN_WINS_TEXT,
-  DESK_FIGURES,
-  type DeskFigures,
-  hindsightOf,
-  isDemonstration,
-  LEVEL_COUNT,
-  LOSS_TEXT,
   moneyText,
   percentText,
   shortDecimal,
-  type Signal,
-  SOURCE_TEXT,
-  type StatedOdds,
   timeText,
+  zonedTime,
+} from '@quantalgo/contracts/core/format';
+import { DESK_FIGURES, type DeskFigures } from '@quantalgo/contracts/settings/desk';
+import { hindsightOf } from '@quantalgo/contracts/signals/hindsight';
+import { isDemonstration, type Signal } from '@quantalgo/contracts/signals/signal';
+import {
+  type StatedOdds,
   verdictOf,
   verdictSentence,
   type SignalVerdict,
   type VerdictName,
-  zonedTime,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/verdict';
+import {
+  COIN_WINS_TEXT,
+  LEVEL_COUNT,
+  LOSS_TEXT,
+  SOURCE_TEXT,
+} from '@quantalgo/contracts/signals/words';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { useDesk, useWeeklyRisk, type WeeklyRisk } from '../../data/account/desk';
-import { usePayout } from '../../data/account/payout';
+import { useDesk, useWeeklyRisk, type WeeklyRisk } from '../../data/settings/desk';
+import { usePayout } from '../../data/settings/payout';
 import { whenIdle } from '../../data/core/whenIdle';
-import { useMember } from '../../data/session/currentSession';
+import { useMember } from '../../data/auth/currentSession';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import type { PlayedLevel } from './levels';
 
 /** A signal's verdict at the member's payout, and the sentence that explains it. */
@@ -65,7 +67,7 @@ function useCurrentRisk(desk: DeskFigures | null | undefined, payout: number): W
   useEffect(() => {
     if (isSame || !desk || week === undefined || uid === undefined) return undefined;
     return whenIdle(() => {
-      const loaded = import('../../data/account/weeklyRisk');
+      const loaded = import('../../data/settings/weeklyRisk');
       loaded
         .then(({ updateWeeklyRisk: reckonWeek }) => reckonWeek(uid, { ...desk, payout }))
         .catch(() => undefined);

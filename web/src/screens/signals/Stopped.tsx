@@ -1,9 +1,11 @@
-import { dayEnd, PATHS, zonedTime } from '@quantalgo/contracts';
+import { zonedTime } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { dayEnd } from '@quantalgo/contracts/core/time';
 import { Hand } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { stopForToday, useDesk, useLostToday, useStop } from '../../data/account/desk';
+import { stopForToday, useDesk, useLostToday, useStop } from '../../data/settings/desk';
 import { serverNow, useAt } from '../../data/core/clock';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { TextLink } from '../../ui/Links';

@@ -1,27 +1,19 @@
-import {
-  audiencesOf,
-  formatPrice,
-  isDemonstration,
-  isLocked,
-  minutesSeconds,
-  nextBasicSlot,
-  nextSlotStart,
-  pairLabel,
-  signalPhase,
-  timeText,
-  type User,
-  weekdayTime,
-  zonedTime,
-} from '@quantalgo/contracts';
+import { audiencesOf, isLocked } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { timeText, weekdayTime, zonedTime } from '@quantalgo/contracts/core/format';
+import { nextSlotStart } from '@quantalgo/contracts/core/slots';
+import { formatPrice, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { isDemonstration, nextBasicSlot, signalPhase } from '@quantalgo/contracts/signals/signal';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { useStop } from '../../data/account/desk';
+import { useStop } from '../../data/settings/desk';
 import { useAt, useNow } from '../../data/core/clock';
 import { closeTopWindow } from '../../data/core/topWindow';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
-import { useZone } from '../../zone';
+import { useZone } from '../../core/zone';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring } from '../../ui/instruments/Ring';

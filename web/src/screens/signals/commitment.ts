@@ -1,4 +1,5 @@
-import { commitmentText, sealedPart, type Signal } from '@quantalgo/contracts';
+import { commitmentText, sealedPart } from '@quantalgo/contracts/record/ledger/entry';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
 import { useEffect, useState } from 'react';
 
 /** The commitment of a signal, computed on this device; null until then, and if the browser can't compute it. */

@@ -1,4 +1,6 @@
-import { CONFIRM_WITHIN_MS, ENTER_NOW_MS, type SignalPhase, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { CONFIRM_WITHIN_MS } from '@quantalgo/contracts/signals/confirmation';
+import { ENTER_NOW_MS, type SignalPhase } from '@quantalgo/contracts/signals/signal';
 
 /** The time (ms) left in a signal's phase, and how long that is in all; 0 where there is nothing to wait for. */
 export function countdownOf(

@@ -1,4 +1,6 @@
-import { priceDigits, timeText, type Zone, zonedTime } from '@quantalgo/contracts';
+import { timeText, zonedTime } from '@quantalgo/contracts/core/format';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { priceDigits } from '@quantalgo/contracts/market/pairs';
 import {
   CandlestickSeries,
   ColorType,

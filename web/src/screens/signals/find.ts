@@ -1,15 +1,9 @@
-import {
-  dateText,
-  type Outcome,
-  pairLabel,
-  SLOT_MS,
-  slotId,
-  slotIdsIn,
-  slotStartOfId,
-  strategyName,
-  UTC,
-  type Zone,
-} from '@quantalgo/contracts';
+import { dateText } from '@quantalgo/contracts/core/format';
+import { SLOT_MS, slotId, slotIdsIn, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { UTC, type Zone } from '@quantalgo/contracts/core/time';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import type { Outcome } from '@quantalgo/contracts/signals/signal';
+import { strategyName } from '@quantalgo/contracts/signals/words';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { OUTCOME_LABELS } from '../../ui/instruments/Marks';
 

@@ -1,12 +1,10 @@
+import { isRevealedLate } from '@quantalgo/contracts/signals/ended';
 import {
   LEVELS,
   type MartingaleLevel,
-  isRevealedLate,
   martingaleLevels,
-  type Settlement,
-  type Signal,
-  signalPhase,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/signals/ladder';
+import { type Settlement, type Signal, signalPhase } from '@quantalgo/contracts/signals/signal';
 import type { LevelState } from '../../ui/instruments/StakeLadder';
 
 export interface PlayedLevel extends MartingaleLevel {

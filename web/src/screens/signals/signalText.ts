@@ -1,15 +1,9 @@
-import {
-  LEVELS,
-  pairLabel,
-  secondsText,
-  type Settlement,
-  type Signal,
-  type SignalPhase,
-  VERDICT_TEXT,
-  type VerdictName,
-  type Zone,
-  zonedTime,
-} from '@quantalgo/contracts';
+import { secondsText, zonedTime } from '@quantalgo/contracts/core/format';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { LEVELS } from '@quantalgo/contracts/signals/ladder';
+import type { Settlement, Signal, SignalPhase } from '@quantalgo/contracts/signals/signal';
+import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import type { Freshness } from '../../data/sync/freshness';
 
 /** Shown for a level or a signal that has ended, until its settlement comes. */

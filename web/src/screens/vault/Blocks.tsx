@@ -1,4 +1,5 @@
-import type { LessonBlock, LessonProgress, LessonQuestion } from '@quantalgo/contracts';
+import type { LessonBlock, LessonQuestion } from '@quantalgo/contracts/vault/course';
+import type { LessonProgress } from '@quantalgo/contracts/vault/learning';
 import { useId, useState } from 'react';
 import { Card } from '../../ui/Card';
 import { Instrument } from './Instruments';

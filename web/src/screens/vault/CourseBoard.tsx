@@ -1,4 +1,4 @@
-import type { CourseCategory } from '@quantalgo/contracts';
+import type { CourseCategory } from '@quantalgo/contracts/vault/course';
 import { Award, Circle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card, type Figure, Figures, Panel, SideBySide } from '../../ui/Card';

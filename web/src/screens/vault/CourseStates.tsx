@@ -1,6 +1,6 @@
 import { useItemActions } from '../../data/outbox/useAction';
-import type { LearningView } from '../../data/rooms/vault/learning';
-import type { VaultView } from '../../data/rooms/vault/vault';
+import type { LearningView } from '../../data/vault/learning';
+import type { VaultView } from '../../data/vault/vault';
 import { Button } from '../../ui/Button';
 import { ScreenHead } from '../../ui/Heading';
 import { Skeleton } from '../../ui/Loading';

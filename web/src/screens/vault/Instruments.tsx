@@ -1,22 +1,15 @@
-import {
-  breakEven,
-  chanceOfEmptyAccount,
-  COIN,
-  countText,
-  type Desk,
-  HEADLINE_FROM,
-  LADDER_RULES,
-  LEVEL_COUNT,
-  type LessonInstrument,
-  moneyText,
-  parseDesk,
-  percentText,
-  type Performance,
-  shortDecimal,
-} from '@quantalgo/contracts';
+import { countText, moneyText, percentText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
+import { chanceOfEmptyAccount, type Desk } from '@quantalgo/contracts/settings/risk';
+import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { breakEven, COIN } from '@quantalgo/contracts/signals/ladder';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
+import type { LessonInstrument } from '@quantalgo/contracts/vault/course';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useWeeklyRisk } from '../../data/account/desk';
-import { usePayout } from '../../data/account/payout';
+import { useWeeklyRisk } from '../../data/settings/desk';
+import { usePayout } from '../../data/settings/payout';
 import { calibrationOf } from '../../data/signals/calibration';
 import { type SettledDigest, useDigests } from '../../data/signals/useDigests';
 import { usePerformance } from '../../data/signals/useSignals';

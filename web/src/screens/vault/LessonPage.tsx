@@ -1,27 +1,24 @@
 import { CircleCheck } from 'lucide-react';
+import type { User } from '@quantalgo/contracts/account/member';
+import { lessonPath, PATHS } from '@quantalgo/contracts/core/paths';
+import { dayIn, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import type { Course, Lesson } from '@quantalgo/contracts/vault/course';
 import {
-  type Course,
-  dayIn,
   LEARNING_LIMITS,
   type LearningWrite,
   learningWriteSchema,
-  type Lesson,
-  lessonPath,
   type LessonProgress,
-  MINUTE_MS,
-  PATHS,
   UNTOUCHED,
-  type User,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/vault/learning';
 import { type SubmitEvent, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { useDraft } from '../../data/core/useDraft';
-import { type LearningView, useLearning, writeLearning } from '../../data/rooms/vault/learning';
-import { useVault } from '../../data/rooms/vault/vault';
-import { useMember } from '../../data/session/currentSession';
-import { useZone } from '../../zone';
+import { type LearningView, useLearning, writeLearning } from '../../data/vault/learning';
+import { useVault } from '../../data/vault/vault';
+import { useMember } from '../../data/auth/currentSession';
+import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { TextArea } from '../../ui/Field';
 import { ScreenHead } from '../../ui/Heading';

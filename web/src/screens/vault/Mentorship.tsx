@@ -1,25 +1,24 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { shortDecimal } from '@quantalgo/contracts/core/format';
+import { lessonPath } from '@quantalgo/contracts/core/paths';
+import { dayIn, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import type { Course } from '@quantalgo/contracts/vault/course';
 import {
   type Achievement,
   ACHIEVEMENTS,
   achievementsOf,
-  type Course,
-  lessonPath,
   lessonsDone,
   courseProgressOf,
-  dayIn,
   REGULAR_DAYS,
-  shortDecimal,
-  type User,
-  MINUTE_MS,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/vault/progress';
 import { Circle, CircleCheck } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
-import { saveSession, useCalendar } from '../../data/rooms/live/calendar';
-import { type LearningView, useLearning } from '../../data/rooms/vault/learning';
-import { useVault } from '../../data/rooms/vault/vault';
-import { useMember } from '../../data/session/currentSession';
-import { useZone } from '../../zone';
+import { saveSession, useCalendar } from '../../data/live/calendar';
+import { type LearningView, useLearning } from '../../data/vault/learning';
+import { useVault } from '../../data/vault/vault';
+import { useMember } from '../../data/auth/currentSession';
+import { useZone } from '../../core/zone';
 import { Card } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';
 import { LinkButton } from '../../ui/Links';

@@ -1,4 +1,4 @@
-import { LEVEL_COUNT_FIRST } from '@quantalgo/contracts';
+import { LEVEL_COUNT_FIRST } from '@quantalgo/contracts/signals/words';
 import { GraduationCap } from 'lucide-react';
 import { useState } from 'react';
 import { SampleTag } from '../../ui/Chip';

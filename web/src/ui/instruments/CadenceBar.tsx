@@ -1,4 +1,4 @@
-import { SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 
 const SEGMENTS = 5;
 

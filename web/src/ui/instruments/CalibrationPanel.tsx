@@ -1,15 +1,8 @@
-import {
-  countText,
-  decimalText,
-  type ForecastClass,
-  HEADLINE_FROM,
-  LEVEL_COUNT,
-  LEVEL_COUNT_FIRST,
-  percentText,
-  perfectRange,
-  rangeText,
-  type Scored,
-} from '@quantalgo/contracts';
+import { countText, decimalText, percentText, rangeText } from '@quantalgo/contracts/core/format';
+import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
+import { type ForecastClass, perfectRange } from '@quantalgo/contracts/signals/forecasts';
+import type { Scored } from '@quantalgo/contracts/signals/skill';
+import { LEVEL_COUNT, LEVEL_COUNT_FIRST } from '@quantalgo/contracts/signals/words';
 import { AsTable, figures } from '../AsTable';
 import { Panel } from '../Card';
 

@@ -1,4 +1,5 @@
-import { type Direction, type Outcome, VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts';
+import type { Direction, Outcome } from '@quantalgo/contracts/signals/signal';
+import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import { ShieldCheck } from 'lucide-react';
 
 const DIRECTION_LOOK = {

@@ -1,4 +1,5 @@
-import { decimalText, type Probability } from '@quantalgo/contracts';
+import { decimalText } from '@quantalgo/contracts/core/format';
+import type { Probability } from '@quantalgo/contracts/signals/signal';
 
 /** A range of the scale, in the scale's own unit. */
 interface ScaleRange {

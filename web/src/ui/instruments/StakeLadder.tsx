@@ -1,4 +1,4 @@
-import { shortDecimal } from '@quantalgo/contracts';
+import { shortDecimal } from '@quantalgo/contracts/core/format';
 /**
  * State of a martingale level: ahead, being played, to be played unless an earlier one won, or over with a result that is
  * known or still waited for.

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
+import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { BRAND } from '../../../src/brand';
+import { BRAND } from '../../../src/core/brand';
 import { extractStyles, robots, securityText, sitemap } from '../../../build/prerender';
 import { renderDocuments, renderEntries, type Rendered } from '../../../src/app/landing/render';
 import { ANCHORS } from '../../../src/content/hero';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { faultSchema } from '@quantalgo/contracts';
+import { faultSchema } from '@quantalgo/contracts/problems/endpoints';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storageError } from '../../../src/data/outbox/storageErrors';
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { HOUR_MS } from '@quantalgo/contracts';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { describe, expect, it, vi } from 'vitest';
 
 /** What a page that was just opened knows of the server's clock. */

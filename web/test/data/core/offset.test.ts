@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { HOUR_MS } from '@quantalgo/contracts';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPictureSize, PICTURE_SIZE, PROOF_SIZE, TOO_MANY_PIXELS } from '@quantalgo/contracts';
+import {
+  isPictureSize,
+  PICTURE_SIZE,
+  PROOF_SIZE,
+} from '@quantalgo/contracts/submissions/imageSize';
+import { TOO_MANY_PIXELS } from '@quantalgo/contracts/submissions/submission';
 import { FileRefusedError } from '../../../src/data/core/chosenFile';
 import { fitSize, readHeader, TOO_LONG } from '../../../src/data/core/images';
 import { jpegHeader, pngHeader } from './pictures';

@@ -1,4 +1,5 @@
-import { EMPTY_FIELDS, slotStartOfId } from '@quantalgo/contracts';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import { entryView, type JournalView } from '../../../src/data/journal/entries';
 import type { JournalRow } from '../../../src/data/journal/rows';
 import { digestOf } from '../../../src/data/storage/digests';

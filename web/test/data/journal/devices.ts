@@ -1,13 +1,11 @@
 import {
-  applyWrite,
-  isSameContent,
   type JournalEntry,
   journalEntrySchema,
   type JournalWrite,
   journalWriteSchema,
   type SomeFields,
-  writeOf,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/entry';
+import { applyWrite, isSameContent, writeOf } from '@quantalgo/contracts/journal/write';
 import { entryView, type JournalView } from '../../../src/data/journal/entries';
 import type { JournalRow } from '../../../src/data/journal/rows';
 import type { ItemOf } from '../../../src/data/outbox/item';
@@ -15,7 +13,7 @@ import { anItem } from '../outbox/anItem';
 
 const AT = '2026-11-20T14:00:00.000Z';
 
-/** The server's journal of one member, as `functions/src/platform/journal.ts` keeps it. */
+/** The server's journal of one member, as `functions/src/platform/journal/journal.ts` keeps it. */
 export class AServer {
   readonly entries = new Map<string, JournalEntry>();
   private readonly keys = new Set<string>();

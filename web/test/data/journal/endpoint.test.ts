@@ -1,4 +1,5 @@
-import { journalEndpoints, unparsedJournalWrite } from '@quantalgo/contracts';
+import { unparsedJournalWrite } from '@quantalgo/contracts/core/unparsedEndpoints';
+import { journalEndpoints } from '@quantalgo/contracts/journal/endpoints';
 import { expect, it } from 'vitest';
 
 it('is written by the registry’s endpoint, but for the schemas of entries', () => {

@@ -1,4 +1,4 @@
-import { slotStartOfId } from '@quantalgo/contracts';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
 import { describe, expect, it } from 'vitest';
 import { arrangeJournal, entryView } from '../../../src/data/journal/entries';
 import type { ItemOf } from '../../../src/data/outbox/item';

@@ -1,4 +1,5 @@
-import { fieldsOf, type SomeFields } from '@quantalgo/contracts';
+import type { SomeFields } from '@quantalgo/contracts/journal/entry';
+import { fieldsOf } from '@quantalgo/contracts/journal/write';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADevice, AServer, type Cut } from './devices';

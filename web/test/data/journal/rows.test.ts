@@ -1,4 +1,4 @@
-import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts';
+import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts/journal/entry';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEntries, readEntry, readPlace, storeEntries } from '../../../src/data/journal/rows';
 import { MemberDatabase } from '../../../src/data/storage/database';

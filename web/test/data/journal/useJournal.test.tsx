@@ -1,4 +1,6 @@
-import { EMPTY_FIELDS, type JournalEntry, slotId, SLOT_MS, DAY_MS } from '@quantalgo/contracts';
+import { slotId, SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts/journal/entry';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { arrangeJournal } from '../../../src/data/journal/entries';
@@ -13,7 +15,7 @@ import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 const AT = new Date(SLOT).toISOString();
 

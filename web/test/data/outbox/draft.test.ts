@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openOutbox } from '../../../src/data/outbox/database';
 import { draftFile, forgetDraftFile, storeDraftFile } from '../../../src/data/outbox/draftFiles';
 import { removeOldItems } from '../../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
 import { aUser } from '../../support/aUser';
 
 const ada = aUser();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { DAY_MS } from '@quantalgo/contracts';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseOutbox } from '../../../src/data/core/databases';
 import { openOutbox } from '../../../src/data/outbox/database';
@@ -13,7 +13,7 @@ import {
   tryAgain,
   unsentOf,
 } from '../../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { aSignal, batchOf, SLOT } from '../../support/aSignal';

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-import { DAY_MS, DEFAULT_PUSH, type PushDevice, pushEndpoints } from '@quantalgo/contracts';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
+import { DEFAULT_PUSH, type PushDevice } from '@quantalgo/contracts/push/push';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeRow, eraseRow } from '../../../src/data/core/rowStore';
 import { PUSH_MESSAGE, PUSH_STORE } from '../../../src/data/core/workerProtocol';
@@ -10,9 +12,9 @@ import {
   PUSH_MUTE_MS,
   readPushState,
 } from '../../../src/data/push/pushState';
-import { call } from '../../../src/data/session/call';
+import { call } from '../../../src/data/auth/call';
 
-vi.mock(import('../../../src/data/session/call'), async (original) => ({
+vi.mock(import('../../../src/data/auth/call'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
 }));

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts';
+import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import { mayOffer, withVisit, type InstallHistory } from '../../../src/data/pwa/install';
 

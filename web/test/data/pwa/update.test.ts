@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { MINUTE_MS } from '@quantalgo/contracts';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import { isUpdateCheckDue, mayMoveOn } from '../../../src/data/pwa/serviceWorker';
 

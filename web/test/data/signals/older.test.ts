@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { type Audience, HOUR_MS, toApiSignal } from '@quantalgo/contracts';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
 import { loadPage } from '../../../src/data/signals/older';
 import { PAGE } from '../../../src/data/signals/page';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -12,7 +14,7 @@ import { aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 const ada = aUser();
 const AUDIENCES: Audience[] = ['basic'];

@@ -1,14 +1,15 @@
 // @vitest-environment jsdom
-import { SLOT_MS, toApiSignal } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
 import { PAGE, pageBefore } from '../../../src/data/signals/page';
 import { aServer, envelope } from '../../support/aServer';
 import { aSignal, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 let rows: readonly unknown[];
 let server: Awaited<ReturnType<typeof aServer>>;

@@ -1,7 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
-import { LADDER_RULES, performanceOf, SLOT_MS, type Audience } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import {
   storePerformance,

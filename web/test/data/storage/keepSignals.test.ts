@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { SLOT_MS, type Audience, type Signal } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dropUnreadable } from '../../../src/data/storage/retention';
 import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';

@@ -6,7 +6,7 @@ import { databaseOf, MEMBER_VERSIONS } from './versions';
 /** A page that was just loaded: its modules start anew, IndexedDB and localStorage stay. */
 async function freshPage() {
   vi.resetModules();
-  const { storeUser, forgetUser } = await import('../../../src/data/session/currentSession');
+  const { storeUser, forgetUser } = await import('../../../src/data/auth/currentSession');
   const { withDatabase, useStorageKept } = await import('../../../src/data/storage/memberDatabase');
   const { useSignalCount } = await import('../../../src/data/signals/useSignals');
   return { storeUser, forgetUser, withDatabase, useStorageKept, useSignalCount };

@@ -1,11 +1,7 @@
-import {
-  AUDIENCES,
-  dayOfSlot,
-  inventoryOf,
-  SLOT_MS,
-  type Signal,
-  toApiSignal,
-} from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { dayOfSlot, inventoryOf } from '@quantalgo/contracts/record/inventory';
+import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
+import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';

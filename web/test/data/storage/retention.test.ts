@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { SLOT_MS, type Audience, DAY_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { dismissEviction, evict, readEviction } from '../../../src/data/storage/eviction';

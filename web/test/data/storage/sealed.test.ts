@@ -1,10 +1,6 @@
-import {
-  type Audience,
-  commitmentOf,
-  type Direction,
-  sealedPart,
-  type Signal,
-} from '@quantalgo/contracts';
+import { commitmentOf } from '@quantalgo/contracts/record/ledger/commitment';
+import { sealedPart } from '@quantalgo/contracts/record/ledger/entry';
+import type { Audience, Direction, Signal } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +10,7 @@ import { replaceDay } from '../../../src/data/storage/inventory';
 import { rowOf } from '../../../src/data/storage/signalRows';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySignal';
-import { chosenOf } from '../../../src/screens/performance/figures';
+import { chosenOf } from '../../../src/screens/record/figures';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];

@@ -1,4 +1,4 @@
-import type { Audience } from '@quantalgo/contracts';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OUTBOX_ACCESS, OutboxDatabase } from '../../../src/data/outbox/database';
 import { pruneToAudiences, writeCursor } from '../../../src/data/storage/signalTable';

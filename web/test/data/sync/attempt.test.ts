@@ -1,6 +1,6 @@
-import { UPLOAD_MISSING } from '@quantalgo/contracts';
+import { UPLOAD_MISSING } from '@quantalgo/contracts/submissions/submission';
 import { describe, expect, it } from 'vitest';
-import { ApiError, NetworkError } from '../../../src/data/session/errors';
+import { ApiError, NetworkError } from '../../../src/data/auth/errors';
 import { afterAttempt, dueTime, outcomeOf } from '../../../src/data/sync/deliver';
 import type { OutboxItem } from '../../../src/data/outbox/item';
 import { anItem } from '../outbox/anItem';

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
 import { followAccess } from '../../../src/data/sync/engine';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 const ada = aUser({ accessVersion: 3 });
 const locked = { tier: 'guest', dashboardUnlocked: false } as const;

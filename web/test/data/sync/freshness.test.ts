@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { describe, expect, it } from 'vitest';
 import { freshnessOf } from '../../../src/data/sync/freshness';
 import { startState, type SyncState } from '../../../src/data/sync/state';

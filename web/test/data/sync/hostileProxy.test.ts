@@ -1,17 +1,11 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
-import {
-  AUDIENCES,
-  dayOfSlot,
-  inventoryDays,
-  inventoryOf,
-  SLOT_MS,
-  slotId,
-  toApiSignal,
-  type Signal,
-} from '@quantalgo/contracts';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { dayOfSlot, inventoryDays, inventoryOf } from '@quantalgo/contracts/record/inventory';
+import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
+import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
 import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
 import { daysWithHoles, readDayBefore, replaceDay } from '../../../src/data/storage/inventory';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -21,7 +15,7 @@ import { followCompleteness, SETTLE_MS } from '../../../src/data/sync/completene
 import { aSettlement, aSignal } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 /** A quarter of an hour before midnight: a history begun there lies on two days. */
 const START = Date.UTC(2026, 10, 20, 23, 45);

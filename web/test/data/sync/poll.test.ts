@@ -1,20 +1,14 @@
 // @vitest-environment jsdom
-import {
-  LADDER_RULES,
-  DAY_MS,
-  dayOfSlot,
-  inventoryOf,
-  performanceOf,
-  SLOT_MS,
-  slotId,
-  slotStart,
-  toApiSignal,
-  type Audience,
-  type Signal,
-} from '@quantalgo/contracts';
+import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { dayOfSlot, inventoryOf } from '@quantalgo/contracts/record/inventory';
+import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { readSignals } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -22,12 +16,12 @@ import { lastContact } from '../../../src/data/core/clock';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { startPolling } from '../../../src/data/sync/poll';
 import { aServer, envelope } from '../../support/aServer';
-import { aTicket } from '../account/aTicket';
+import { aTicket } from '../tickets/aTicket';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 const STARTER: Audience[] = ['basic'];
 const figures = performanceOf({

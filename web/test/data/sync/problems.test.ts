@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
-import { type Problem, problemSchema, signalsEndpoints } from '@quantalgo/contracts';
+import { type Problem, problemSchema } from '@quantalgo/contracts/problems/problem';
+import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { call } from '../../../src/data/session/call';
+import { call } from '../../../src/data/auth/call';
 import { reportProblem, sendProblems } from '../../../src/data/sync/problems';
 import { signedInAs } from '../../support/render';
 import { resetAuth, held } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 const REQUEST_ID = '5c1e0a4e-1f6b-4f0c-9a53-0a6c1d2e3f40';
 const UNSENT = 'quantalgo.problems';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { describe, expect, it } from 'vitest';
 import { backOff, dueAt, step, type SyncEvent } from '../../../src/data/sync/machine';
 import { startState } from '../../../src/data/sync/state';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { UPLOAD_MISSING } from '@quantalgo/contracts';
+import { UPLOAD_MISSING } from '@quantalgo/contracts/submissions/submission';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseZone } from '../../../src/data/account/settings';
+import { chooseZone } from '../../../src/data/settings/settings';
 import type { OutboxItem } from '../../../src/data/outbox/item';
 import { append, discard, fileOf, itemsOf, storeItem } from '../../../src/data/outbox/outbox';
 import type { SendingHost } from '../../../src/data/sync/deliver';
@@ -13,7 +13,7 @@ import {
   forgetUser,
   storeUser,
   zoneChoice,
-} from '../../../src/data/session/currentSession';
+} from '../../../src/data/auth/currentSession';
 import { openOutbox } from '../../../src/data/outbox/database';
 import { aServer, envelope, type Seen } from '../../support/aServer';
 import { aUser } from '../../support/aUser';
@@ -29,8 +29,8 @@ const uploads = vi.hoisted(
   }),
 );
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
-vi.mock('../../../src/data/session/fileStorage', () => ({
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/fileStorage', () => ({
   upload: (path: string) => {
     uploads.paths.push(path);
     if (uploads.throws) throw new TypeError('x.y is not a function');

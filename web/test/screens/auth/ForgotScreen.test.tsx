@@ -1,4 +1,5 @@
-import { CHALLENGE_NEEDED, challengeSolver, SERVER_BUSY } from '@quantalgo/contracts';
+import { challengeSolver } from '@quantalgo/contracts/auth/challenge';
+import { CHALLENGE_NEEDED, SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

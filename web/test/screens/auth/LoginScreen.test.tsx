@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session } from '../../../src/data/session/currentSession';
+import { session } from '../../../src/data/auth/currentSession';
 import LoginScreen from '../../../src/screens/auth/LoginScreen';
 import { renderAt, signedInAs } from '../../support/render';
 import { member } from '../../support/member';

@@ -1,4 +1,4 @@
-import { audiencesOf } from '@quantalgo/contracts';
+import { audiencesOf } from '@quantalgo/contracts/access/access';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';

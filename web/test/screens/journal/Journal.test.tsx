@@ -1,10 +1,7 @@
-import {
-  EMPTY_FIELDS,
-  type JournalEntry,
-  PATHS,
-  slotStartOfId,
-  type User,
-} from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts/journal/entry';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,14 +1,7 @@
-import {
-  EMPTY_FIELDS,
-  type JournalEntry,
-  PATHS,
-  SLOT_MS,
-  slotId,
-  slotStartOfId,
-  type User,
-  WEEK_PATH,
-  weekPath,
-} from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS, WEEK_PATH, weekPath } from '@quantalgo/contracts/core/paths';
+import { SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts/journal/entry';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';

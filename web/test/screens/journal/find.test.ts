@@ -1,4 +1,4 @@
-import { UTC, WAT } from '@quantalgo/contracts';
+import { UTC, WAT } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conflictText } from '../../../src/screens/journal/EntryConflicts';

@@ -1,4 +1,5 @@
-import { EMPTY_FIELDS, fieldsOf } from '@quantalgo/contracts';
+import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
+import { fieldsOf } from '@quantalgo/contracts/journal/write';
 import { describe, expect, it } from 'vitest';
 import { readTyped, tagsOf, typedOf } from '../../../src/screens/journal/form';
 import { aRow } from '../../data/journal/aRow';

@@ -1,4 +1,4 @@
-import { SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chartGeometry } from '../../../src/screens/landing/live/settledChart';

@@ -1,4 +1,6 @@
-import { SLOT_MS, slotId, type SettledSignal, iso } from '@quantalgo/contracts';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { iso } from '@quantalgo/contracts/core/time';
+import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
 
 export const SLOT = Date.parse('2026-11-20T12:00:00Z');
 

@@ -1,4 +1,4 @@
-import { COUNTDOWN_MS } from '@quantalgo/contracts';
+import { COUNTDOWN_MS } from '@quantalgo/contracts/countdown/endpoints';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

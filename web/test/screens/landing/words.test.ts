@@ -1,4 +1,5 @@
-import { NO_SIGNALS_SETTLED, performanceOf, type PublicRecord } from '@quantalgo/contracts';
+import type { PublicRecord } from '@quantalgo/contracts/record/endpoints';
+import { NO_SIGNALS_SETTLED, performanceOf } from '@quantalgo/contracts/record/performance';
 import { describe, expect, it } from 'vitest';
 import { recordText, signalText } from '../../../src/screens/landing/live/record';
 import { settledSignal } from './settledSignals';

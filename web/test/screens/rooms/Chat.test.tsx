@@ -1,23 +1,25 @@
-import { HISTORY_PAGE, type Post, type RoomRestrictions, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { HISTORY_PAGE } from '@quantalgo/contracts/chat/chat';
+import type { Post, RoomRestrictions } from '@quantalgo/contracts/network/post';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
-import type * as chatSync from '../../../src/data/rooms/chat/sync';
-import { type HistoryPage, storeChatRoom } from '../../../src/data/rooms/chat/sync';
-import { storeBoard } from '../../../src/data/rooms/chat/board';
-import { storePosts } from '../../../src/data/rooms/network/rows';
+import type * as chatSync from '../../../src/data/chat/sync';
+import { type HistoryPage, storeChatRoom } from '../../../src/data/chat/sync';
+import { storeBoard } from '../../../src/data/chat/board';
+import { storePosts } from '../../../src/data/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences } from '../../../src/data/storage/signalTable';
-import { Chat } from '../../../src/screens/rooms/Chat';
+import { Chat } from '../../../src/screens/chat/Chat';
 import { aPost } from '../../support/aPost';
 import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
 const fetchHistory = vi.hoisted(() => vi.fn<(before: number) => Promise<HistoryPage>>());
-vi.mock('../../../src/data/rooms/chat/sync', async (original) => ({
+vi.mock('../../../src/data/chat/sync', async (original) => ({
   ...(await original<typeof chatSync>()),
   fetchHistory,
 }));

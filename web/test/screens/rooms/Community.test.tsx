@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import Community from '../../../src/screens/rooms/Community';
+import Community from '../../../src/screens/network/Community';
 import { renderAt } from '../../support/render';
 
 describe("the Trader's Network", () => {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import CopyTrading from '../../../src/screens/rooms/CopyTrading';
+import CopyTrading from '../../../src/screens/leaderboard/CopyTrading';
 import { renderAt } from '../../support/render';
 
 describe('copy trading', () => {

@@ -1,11 +1,13 @@
-import { COIN_WINS_TEXT, LEVEL_COUNT, ONLINE_MS, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { ONLINE_MS } from '@quantalgo/contracts/network/presence';
+import { COIN_WINS_TEXT, LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverNow } from '../../../src/data/core/clock';
-import { storePresent } from '../../../src/data/rooms/myself';
-import { storeCount } from '../../../src/data/rooms/presence';
-import EssentialRoom from '../../../src/screens/rooms/EssentialRoom';
+import { storePresent } from '../../../src/data/network/myself';
+import { storeCount } from '../../../src/data/network/presence';
+import EssentialRoom from '../../../src/screens/chat/EssentialRoom';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 

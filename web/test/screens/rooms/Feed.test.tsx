@@ -1,20 +1,17 @@
-import {
-  beginPaper,
-  type NetworkMember,
-  newConfiguration,
-  paperResultOf,
-  PATHS,
-  type Post,
-  slotStart,
-  type User,
-} from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { slotStart } from '@quantalgo/contracts/core/slots';
+import { paperResultOf } from '@quantalgo/contracts/leaderboard/published';
+import type { NetworkMember, Post } from '@quantalgo/contracts/network/post';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePosts, storeRoom } from '../../../src/data/rooms/network/rows';
+import { storePosts, storeRoom } from '../../../src/data/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { Feed } from '../../../src/screens/rooms/Feed';
+import { Feed } from '../../../src/screens/network/Feed';
 import { aPost } from '../../support/aPost';
 import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';

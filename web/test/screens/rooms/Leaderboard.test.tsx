@@ -1,23 +1,19 @@
-import {
-  base64Of,
-  beginPaper,
-  emptyRoot,
-  type LeaderboardRow,
-  logOriginOf,
-  newConfiguration,
-  paperResultOf,
-  SLOT_MS,
-  slotId,
-  slotStart,
-  type User,
-} from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { paperResultOf } from '@quantalgo/contracts/leaderboard/published';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { emptyRoot } from '@quantalgo/contracts/record/log/tree';
 import { act, configure, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import CopyTrading from '../../../src/screens/rooms/CopyTrading';
+import CopyTrading from '../../../src/screens/leaderboard/CopyTrading';
 import { itemsOf } from '../../../src/data/outbox/outbox';
-import { storeBots } from '../../../src/data/paper/botRows';
+import { storeBots } from '../../../src/data/bots/botRows';
 import { fillDevice } from '../../support/fullDevice';
 import { aServer, envelope } from '../../support/aServer';
 import { member } from '../../support/member';

@@ -1,15 +1,15 @@
-import { presenceEndpoints } from '@quantalgo/contracts';
+import { presenceEndpoints } from '@quantalgo/contracts/network/presenceEndpoints';
 import { act, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
-import { storePresent } from '../../../src/data/rooms/myself';
-import LiveCounter from '../../../src/screens/rooms/LiveCounter';
+import { storePresent } from '../../../src/data/network/myself';
+import LiveCounter from '../../../src/screens/network/LiveCounter';
 import { envelope, aServer } from '../../support/aServer';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 configure({ asyncUtilTimeout: 5000 });
 

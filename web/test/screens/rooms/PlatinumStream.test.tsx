@@ -1,12 +1,15 @@
-import { AUDIENCES, iso, type LiveNote, type LiveSession, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { iso } from '@quantalgo/contracts/core/time';
+import type { LiveNote, LiveSession } from '@quantalgo/contracts/live/session';
+import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { itemsOf } from '../../../src/data/outbox/outbox';
-import { storeLiveRoom, storeNotes } from '../../../src/data/rooms/live/rows';
+import { storeLiveRoom, storeNotes } from '../../../src/data/live/rows';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
-import PlatinumStream from '../../../src/screens/rooms/PlatinumStream';
+import PlatinumStream from '../../../src/screens/live/PlatinumStream';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSettings } from '../../../src/data/account/settings';
+import { useSettings } from '../../../src/data/settings/settings';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { Contact } from '../../../src/screens/settings/Contact';
 import { aUser } from '../../support/aUser';

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { usePayout } from '../../../src/data/account/payout';
+import { usePayout } from '../../../src/data/settings/payout';
 import { append, itemsOf } from '../../../src/data/outbox/outbox';
 import { Payout } from '../../../src/screens/settings/RiskDesk';
 import { aUser } from '../../support/aUser';

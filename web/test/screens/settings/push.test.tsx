@@ -1,18 +1,18 @@
+import { NOTIFICATIONS } from '@quantalgo/contracts/account/member';
 import {
   DEFAULT_PUSH,
   IGNORED_AFTER,
   type ListedPush,
-  NOTIFICATIONS,
   type PushDevice,
   type PushPreferences,
-  type VerdictName,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/push/push';
+import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changePush, fetchPushDevices, turnOffElsewhere } from '../../../src/data/push/devicePush';
 import { changePushState, EMPTY_STATE } from '../../../src/data/push/pushState';
-import { NetworkError } from '../../../src/data/session/errors';
+import { NetworkError } from '../../../src/data/auth/errors';
 import { PER_DAY, QUIET_HOURS } from '../../../src/screens/settings/PushFilters';
 import { Notifications } from '../../../src/screens/settings/Notifications';
 import { PushSettings } from '../../../src/screens/settings/Push';

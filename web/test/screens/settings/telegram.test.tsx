@@ -1,15 +1,15 @@
-import type { TelegramLink } from '@quantalgo/contracts';
+import type { TelegramLink } from '@quantalgo/contracts/telegram/endpoints';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   fetchTelegramLink,
   requestTelegramCode,
   unlinkTelegram,
-} from '../../../src/data/account/telegram';
+} from '../../../src/data/telegram/telegram';
 import { serverNow } from '../../../src/data/core/clock';
 import { Telegram } from '../../../src/screens/settings/Telegram';
 
-vi.mock(import('../../../src/data/account/telegram'), () => ({
+vi.mock(import('../../../src/data/telegram/telegram'), () => ({
   fetchTelegramLink: vi.fn(),
   requestTelegramCode: vi.fn(),
   unlinkTelegram: vi.fn(() => Promise.resolve()),

@@ -1,14 +1,14 @@
-import { zonedTime } from '@quantalgo/contracts';
+import { zonedTime } from '@quantalgo/contracts/core/format';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { memo } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSettings } from '../../../src/data/account/settings';
+import { useSettings } from '../../../src/data/settings/settings';
 import { openOutbox } from '../../../src/data/outbox/database';
 import { itemsOf } from '../../../src/data/outbox/outbox';
-import { forgetUser } from '../../../src/data/session/currentSession';
+import { forgetUser } from '../../../src/data/auth/currentSession';
 import { Delivery } from '../../../src/screens/settings/Account';
 import { TimeZone } from '../../../src/screens/settings/AccountHub';
-import { useZone } from '../../../src/zone';
+import { useZone } from '../../../src/core/zone';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
 
@@ -43,8 +43,8 @@ const line = () => screen.getByTestId('line').textContent;
 /** The parts of the app that a reloaded page runs, with nothing of this one's memory. */
 async function reloaded() {
   vi.resetModules();
-  await import('../../../src/data/session/currentSession');
-  const tell = await import('../../../src/zone');
+  await import('../../../src/data/auth/currentSession');
+  const tell = await import('../../../src/core/zone');
   const { createRoot } = await import('react-dom/client');
   const { createElement } = await import('react');
   return { ...tell, createRoot, createElement };

@@ -1,4 +1,6 @@
-import { LADDER_RULES, performanceOf, type Performance } from '@quantalgo/contracts';
+import { performanceOf } from '@quantalgo/contracts/record/performance';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_PERFORMANCE } from '../../../src/screens/signals/LockedRoom';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardFoot } from '../../../src/screens/signals/SignalFacts';
 import { computeCommitment } from '../../../src/screens/signals/commitment';
-import { aLogSite, leaves } from '../../data/ledger/aLogSite';
+import { aLogSite, leaves } from '../../data/record/aLogSite';
 import { received } from './signals';
 
 const signal = received(0, { ledgerSeq: 1007 });

@@ -1,4 +1,5 @@
-import { ENTER_NOW_MS, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { ENTER_NOW_MS } from '@quantalgo/contracts/signals/signal';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';

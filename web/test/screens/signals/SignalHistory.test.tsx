@@ -1,15 +1,12 @@
-import {
-  SLOT_MS,
-  toApiSignal,
-  type Audience,
-  type Signal,
-  type User,
-  DAY_MS,
-} from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
+import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session, storeUser } from '../../../src/data/session/currentSession';
+import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalHistory from '../../../src/screens/signals/SignalHistory';
@@ -18,7 +15,7 @@ import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 configure({ asyncUtilTimeout: 10_000 });
 

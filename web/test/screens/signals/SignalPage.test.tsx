@@ -1,15 +1,16 @@
-import { PATHS, SIGNAL_PATH, signalPath, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS, SIGNAL_PATH, signalPath } from '@quantalgo/contracts/core/paths';
 import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session, storeUser } from '../../../src/data/session/currentSession';
+import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalPage from '../../../src/screens/signals/SignalPage';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 import { received, settled, slotAt, wonAtLevel1 } from './signals';
 
-vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 configure({ asyncUtilTimeout: 5000 });
 

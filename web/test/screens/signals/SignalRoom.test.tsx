@@ -1,17 +1,20 @@
-import { LADDER_RULES, performanceOf, slotId, slotStart, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
-import { session, storeUser } from '../../../src/data/session/currentSession';
+import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { storeHeartbeat } from '../../../src/data/signals/heartbeat';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { startState } from '../../../src/data/sync/state';
 import { syncState } from '../../../src/data/sync/freshness';
 import SignalRoom from '../../../src/screens/signals/SignalRoom';
-import { showZone } from '../../../src/zone';
+import { showZone } from '../../../src/core/zone';
 import { guest, member } from '../../support/member';
 import { brokeEven, ENTRY, lostAll, received, SLOT, slotAt, wonAtLevel1 } from './signals';
 

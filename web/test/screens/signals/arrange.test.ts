@@ -1,4 +1,5 @@
-import { signalPhase, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { signalPhase } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrange } from '../../../src/screens/signals/CurrentSignals';

@@ -1,11 +1,12 @@
-import { slotStart, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { slotStart } from '@quantalgo/contracts/core/slots';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { closeTopWindow, isSeen, topWindow } from '../../../src/data/core/topWindow';
-import { session, storeUser } from '../../../src/data/session/currentSession';
+import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { syncState } from '../../../src/data/sync/freshness';
 import { startState } from '../../../src/data/sync/state';

@@ -1,4 +1,9 @@
-import { commitmentText, sealedPart, type LedgerEntry, type Signal } from '@quantalgo/contracts';
+import {
+  commitmentText,
+  sealedPart,
+  type LedgerEntry,
+} from '@quantalgo/contracts/record/ledger/entry';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { computeCommitment } from '../../../src/screens/signals/commitment';

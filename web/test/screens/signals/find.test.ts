@@ -1,4 +1,6 @@
-import { dateText, SLOT_MS, slotStartOfId, UTC, WAT, type Zone } from '@quantalgo/contracts';
+import { dateText } from '@quantalgo/contracts/core/format';
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { UTC, WAT, type Zone } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,7 +11,7 @@ import {
   STATES,
   type Search,
 } from '../../../src/screens/signals/find';
-import { history } from '../performance/digests';
+import { history } from '../record/digests';
 
 const ahead = (hours: number): Zone => ({ ...UTC, aheadMs: () => hours * 3_600_000 });
 

@@ -1,4 +1,5 @@
-import { REVEAL_WITHIN_MS, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { playedLevels } from '../../../src/screens/signals/levels';

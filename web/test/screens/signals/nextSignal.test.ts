@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { audienceOfSlot, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { audienceOfSlot } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextSignalAt } from '../../../src/screens/signals/SignalRoom';

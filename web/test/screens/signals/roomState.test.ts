@@ -1,4 +1,4 @@
-import { WAT } from '@quantalgo/contracts';
+import { WAT } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import { ageText } from '../../../src/screens/signals/signalText';
 import { roomState } from '../../../src/screens/signals/CurrentSignals';

@@ -1,4 +1,5 @@
-import { SLOT_MS, type Settlement } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Settlement } from '@quantalgo/contracts/signals/signal';
 import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { aSignal, SLOT } from '../../support/aSignal';
 

@@ -1,8 +1,12 @@
-import { dayStart, type DeskFigures, PATHS, SLOT_MS, type User, WAT } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { dayStart, WAT } from '@quantalgo/contracts/core/time';
+import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storeDesk } from '../../../src/data/account/desk';
+import { storeDesk } from '../../../src/data/settings/desk';
 import { clockOffset, serverNow } from '../../../src/data/core/clock';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { storeDigests } from '../../../src/data/storage/digests';

@@ -1,4 +1,5 @@
-import { outcomeText, WAT } from '@quantalgo/contracts';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { outcomeText } from '@quantalgo/contracts/signals/words';
 import { describe, expect, it } from 'vitest';
 import {
   announcement,

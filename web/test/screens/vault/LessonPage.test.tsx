@@ -1,10 +1,10 @@
-import type { User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft } from '../../../src/data/core/webStorage';
-import { writeLearning } from '../../../src/data/rooms/vault/learning';
+import { writeLearning } from '../../../src/data/vault/learning';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import LessonPage from '../../../src/screens/vault/LessonPage';
 import { member } from '../../support/member';

@@ -1,8 +1,8 @@
-import type { User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
 import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeLearning } from '../../../src/data/rooms/vault/learning';
+import { writeLearning } from '../../../src/data/vault/learning';
 import { CATEGORIES } from '../../../src/screens/vault/CourseBoard';
 import Mentorship from '../../../src/screens/vault/Mentorship';
 import { member } from '../../support/member';

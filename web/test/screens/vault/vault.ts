@@ -1,6 +1,6 @@
-import type { Course } from '@quantalgo/contracts';
+import type { Course } from '@quantalgo/contracts/vault/course';
 import { act } from '@testing-library/react';
-import { storeVault } from '../../../src/data/rooms/vault/rows';
+import { storeVault } from '../../../src/data/vault/rows';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 
 const lesson = (id: string, blocks: Course['lessons'][number]['blocks'] = []) => ({

@@ -1,4 +1,5 @@
-import { breakEven, COIN, martingaleLevels, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { breakEven, COIN, martingaleLevels } from '@quantalgo/contracts/signals/ladder';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { CadenceBar } from '../../../src/ui/instruments/CadenceBar';

@@ -1,4 +1,4 @@
-import { breakEven, COIN } from '@quantalgo/contracts';
+import { breakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCrowded, positionOn, scaleAround } from '../../../src/ui/instruments/ProbabilityScale';

@@ -1,4 +1,4 @@
-import type { JournalContent } from '@quantalgo/contracts';
+import type { JournalContent } from '@quantalgo/contracts/journal/write';
 import type { Received } from './match';
 import type { Reading } from './readRows';
 

@@ -1,11 +1,7 @@
-import {
-  type DecimalMark,
-  isSlotId,
-  JOURNAL_STATUSES,
-  parseDecimal,
-  parsePair,
-  parseSide,
-} from '@quantalgo/contracts';
+import { type DecimalMark, parseDecimal } from '@quantalgo/contracts/core/money';
+import { isSlotId } from '@quantalgo/contracts/core/slots';
+import { JOURNAL_STATUSES } from '@quantalgo/contracts/journal/entry';
+import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
 import * as z from 'zod/mini';
 import { readTime } from './times';
 

@@ -1,8 +1,10 @@
-import { fieldsOf, slotStartOfId, type User } from '@quantalgo/contracts';
+import type { User } from '@quantalgo/contracts/account/member';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { fieldsOf } from '@quantalgo/contracts/journal/write';
 import * as z from 'zod/mini';
-import { payoutNow } from '../../account/payout';
+import { payoutNow } from '../../settings/payout';
 import { readLocalJson, writeLocal } from '../../core/webStorage';
-import { zoneChoice } from '../../session/currentSession';
+import { zoneChoice } from '../../auth/currentSession';
 import { hasWholeHistory } from '../../signals/older';
 import { digestsText, readDays } from '../../storage/digests';
 import { withDatabase } from '../../storage/memberDatabase';

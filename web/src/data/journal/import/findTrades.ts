@@ -1,4 +1,5 @@
-import { isSlotId, parsePair, parseSide } from '@quantalgo/contracts';
+import { isSlotId } from '@quantalgo/contracts/core/slots';
+import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
 import { isHeader } from './columns';
 import { type Table, UnreadableFileError } from './table';
 import { readTime } from './times';

@@ -1,4 +1,7 @@
-import { type Direction, LEVELS, type Pair, SLOT_MS, STAKE_FACTOR } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { LEVELS, STAKE_FACTOR } from '@quantalgo/contracts/signals/ladder';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { entryOf, type SignalDigest } from '../../storage/digests';
 
 /** A row may be this early (ms), or this late, for the level that it belongs to. */

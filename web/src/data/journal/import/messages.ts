@@ -1,4 +1,4 @@
-import { journalWriteSchema } from '@quantalgo/contracts';
+import { journalWriteSchema } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import { mappingSchema } from './columns';
 

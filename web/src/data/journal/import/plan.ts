@@ -1,11 +1,8 @@
-import {
-  isTradeOn,
-  LEVELS,
-  type JournalWrite,
-  pairLabel,
-  SLOT_MS,
-  slotStartOfId,
-} from '@quantalgo/contracts';
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { JournalWrite } from '@quantalgo/contracts/journal/entry';
+import { isTradeOn } from '@quantalgo/contracts/journal/settle';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { SignalDigest } from '../../storage/digests';
 import type { Choices, Known, ZoneFit } from './choices';
 import type { TradeTable } from './findTrades';

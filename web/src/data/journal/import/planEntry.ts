@@ -1,16 +1,14 @@
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
 import {
   EMPTY_FIELDS,
-  type JournalContent,
   type JournalFields,
   journalFieldsSchema,
   type JournalTrade,
   type JournalWrite,
-  settleEntry,
-  SLOT_MS,
-  slotStartOfId,
   type SomeFields,
-  writeOf,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/entry';
+import { settleEntry } from '@quantalgo/contracts/journal/settle';
+import { type JournalContent, writeOf } from '@quantalgo/contracts/journal/write';
 import type { SignalDigest } from '../../storage/digests';
 import type { Choices, Known } from './choices';
 import type { ImportRow, Readings } from './readRows';

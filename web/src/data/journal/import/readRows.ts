@@ -1,16 +1,14 @@
 import {
   type DecimalMark,
-  type Direction,
   findDecimalMark,
-  isSlotId,
-  JOURNAL_STATUSES,
-  type JournalStatus,
-  type Pair,
   parseDecimal,
   parseMoney,
-  parsePair,
-  parseSide,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/core/money';
+import { isSlotId } from '@quantalgo/contracts/core/slots';
+import { JOURNAL_STATUSES, type JournalStatus } from '@quantalgo/contracts/journal/entry';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { type ImportField, type Mapping, readPayout } from './columns';
 import type { TableRow, TradeTable } from './findTrades';
 import {

@@ -1,4 +1,4 @@
-import { decodeText, parseTable } from '@quantalgo/contracts/tables';
+import { decodeText, parseTable } from '@quantalgo/contracts/core/tables';
 import { unzipSync, zipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
 import readSheets from 'read-excel-file/universal';

@@ -1,11 +1,11 @@
+import { toCsv } from '@quantalgo/contracts/core/csv';
 import {
   JOURNAL_LIMITS,
-  type JournalContent,
   journalFieldsSchema,
-  parsePair,
   someFieldsSchema,
-  toCsv,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/journal/entry';
+import type { JournalContent } from '@quantalgo/contracts/journal/write';
+import { parsePair } from '@quantalgo/contracts/signals/pairText';
 import * as z from 'zod/mini';
 import { digestsOfText } from '../../storage/digests';
 import type { Choices, Known } from './choices';

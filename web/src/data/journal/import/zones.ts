@@ -1,5 +1,5 @@
-import { DAY_MS } from '@quantalgo/contracts';
-import { type Zone, zoneOf } from '@quantalgo/contracts/named-zones';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { type Zone, zoneOf } from '@quantalgo/contracts/core/namedZones';
 
 /** Zones of members and brokers, the usual ones first: several brokers' clocks follow Athens. */
 export const USUAL_ZONES = ['Africa/Lagos', 'UTC', 'Europe/Athens'] as const;

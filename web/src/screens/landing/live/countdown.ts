@@ -1,4 +1,5 @@
-import { COUNTDOWN_MS, countdownEndpoints, hoursMinutesSeconds } from '@quantalgo/contracts';
+import { hoursMinutesSeconds } from '@quantalgo/contracts/core/durations';
+import { COUNTDOWN_MS, countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import { readPublic } from '../../../data/core/readPublic';
 import { elements, write } from './elements';
 

@@ -1,4 +1,4 @@
-import { BRAND } from '../../../brand';
+import { BRAND } from '../../../core/brand';
 import { CHANNELS, CONTACTS } from '../../../content/contacts';
 import { elements, show } from './elements';
 

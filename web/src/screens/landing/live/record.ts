@@ -1,26 +1,25 @@
 import {
-  breakEven,
   clockText,
-  COIN,
   countText,
   decimalText,
-  formatPrice,
-  LEVEL_COUNT,
-  type LogHead,
-  type Outcome,
-  pairLabel,
   percentText,
-  type PublicRecord,
   rangeText,
-  recordEndpoints,
-  requiredSampleSize,
-  type SettledSignal,
   shortDecimal,
-  SOURCE_TEXT,
   timeText,
-  WAT,
   zonedTime,
-} from '@quantalgo/contracts';
+} from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { formatPrice, pairLabel } from '@quantalgo/contracts/market/pairs';
+import {
+  type LogHead,
+  type PublicRecord,
+  recordEndpoints,
+  type SettledSignal,
+} from '@quantalgo/contracts/record/endpoints';
+import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
+import { breakEven, COIN } from '@quantalgo/contracts/signals/ladder';
+import type { Outcome } from '@quantalgo/contracts/signals/signal';
+import { LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { readPublic } from '../../../data/core/readPublic';
 import { elements, type LiveName, onPress, show, write } from './elements';
 import { chartGeometry, drawChart, type Drawn, replay } from './settledChart';
@@ -40,7 +39,7 @@ function showRecord(record: PublicRecord): void {
 
 /** Stores the log's root, to compare when this device verifies the ledger. Loaded lazily: it displays nothing. */
 const noteSeen = ({ ledgerId, size, root }: LogHead, at: number) =>
-  import('../../../data/ledger/heads').then(
+  import('../../../data/record/heads').then(
     ({ storeHead }) => storeHead({ ledgerId, size, root }, at),
     () => undefined,
   );

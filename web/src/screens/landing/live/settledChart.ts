@@ -1,4 +1,6 @@
-import { type RecordCandle, type SettledSignal, SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
+import type { RecordCandle } from '@quantalgo/contracts/signals/signal';
 
 /** A candle of the drawing, in px. */
 interface DrawnCandle {

@@ -1,12 +1,8 @@
-import {
-  EMPTY_FIELDS,
-  type Direction,
-  type JournalContent,
-  type Outcome,
-  type Pair,
-  SLOT_MS,
-  slotStartOfId,
-} from '@quantalgo/contracts';
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
+import type { JournalContent } from '@quantalgo/contracts/journal/write';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import type { Direction, Outcome } from '@quantalgo/contracts/signals/signal';
 import type { Choices, Known } from '../../../../src/data/journal/import/choices';
 import { guessMapping } from '../../../../src/data/journal/import/columns';
 import { findTrades, type TradeTable } from '../../../../src/data/journal/import/findTrades';

@@ -1,4 +1,6 @@
-import { type Direction, type Pair, SLOT_MS, slotStartOfId } from '@quantalgo/contracts';
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guessMapping } from '../../../../src/data/journal/import/columns';

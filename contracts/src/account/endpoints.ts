@@ -1,0 +1,16 @@
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { accountChangeSchema, userSchema } from './member';
+
+/** Members' own settings; changes made offline are sent by the outbox. */
+export const accountEndpoints = {
+  updateAccount: endpoint({
+    method: 'PATCH',
+    path: '/api/account',
+    caller: 'member',
+    idempotent: 'optional',
+    failure: 'Failed to save the settings',
+    cache: NO_STORE,
+    body: accountChangeSchema,
+    data: userSchema,
+  }),
+} as const;

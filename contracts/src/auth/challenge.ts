@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { sha256, utf8 } from '../core/sha256';
+
+const MAX_BITS = 24;
+
+/** Work for a device: find a number whose hash with the challenge begins with so many zero bits. */
+export const challengeSchema = z.object({
+  challenge: z.string().check(z.maxLength(200)),
+  bits: z.int().check(z.gte(0), z.lte(MAX_BITS)),
+});
+
+export type Challenge = z.infer<typeof challengeSchema>;
+
+/** Tells which numbers solve a challenge: one hash of a single block each. */
+export function challengeSolver({ challenge, bits }: Challenge): (answer: number) => boolean {
+  const input = new Uint8Array(40);
+  input.set(sha256(utf8(challenge)));
+  const view = new DataView(input.buffer);
+  return (answer) => {
+    view.setUint32(36, answer);
+    const [a = 255, b = 255, c = 255, d = 255] = sha256(input);
+    return Math.clz32((a << 24) | (b << 16) | (c << 8) | d) >= bits;
+  };
+}

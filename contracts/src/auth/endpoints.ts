@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { cleanEmail, EMAIL_MAX_LENGTH } from '../core/identity';
+import { userSchema } from '../account/member';
+import { SIGN_OUT_PATH } from '../core/paths';
+import {
+  confirmationCodeSchema,
+  currentPasswordSchema,
+  emailField,
+  typedCode,
+} from '../core/validation';
+
+const FIELDS_REQUIRED = 'Please fill in all fields';
+
+/** The address of a login, in any form: a malformed one just doesn't match an account. */
+const loginEmailSchema = z
+  .string(FIELDS_REQUIRED)
+  .check(
+    z.overwrite(cleanEmail),
+    z.minLength(1, FIELDS_REQUIRED),
+    z.maxLength(EMAIL_MAX_LENGTH, 'Email is invalid'),
+  );
+
+export const loginBodySchema = z.strictObject({
+  email: loginEmailSchema,
+  password: z
+    .string(FIELDS_REQUIRED)
+    .check(z.minLength(1, FIELDS_REQUIRED), z.maxLength(4096, 'Login failed')),
+});
+
+/** A new session: `token` is a bearer token for immediate use; `customToken` signs the Firebase SDK in. */
+export const sessionSchema = z.object({
+  token: z.string(),
+  customToken: z.string(),
+  user: userSchema,
+  /** This device's secret, for the header `X-Device` of its next login. */
+  device: z.optional(z.string()),
+  /** Ends this session and opens nothing: for a device that signs out while the server is unreachable. */
+  signOutProof: z.optional(z.string()),
+});
+
+export type SessionData = z.infer<typeof sessionSchema>;
+
+/** The id of a session, and the keyed digest that proves it was granted to this device. */
+const PROOF = /^[\w-]{20,64}\.[\w-]{43}$/;
+
+const NO_PROOF = 'This ends no session';
+
+const EMAIL_AND_CODE_REQUIRED = 'Please enter both email and confirmation code';
+
+/** Login, logout, transfer codes, the current member and unlocking the dashboard. */
+export const authEndpoints = {
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    caller: 'public',
+    session: 'opens',
+    failure: 'Login failed',
+    cache: NO_STORE,
+    body: loginBodySchema,
+    data: sessionSchema,
+  }),
+  confirmCode: endpoint({
+    method: 'POST',
+    path: '/auth/confirm-code',
+    caller: 'public',
+    session: 'opens',
+    failure: 'Code confirmation failed',
+    cache: NO_STORE,
+    body: z.strictObject({
+      email: emailField(EMAIL_AND_CODE_REQUIRED, 'Email is invalid'),
+      confirmationCode: confirmationCodeSchema,
+    }),
+    data: sessionSchema,
+  }),
+  transferCode: endpoint({
+    method: 'POST',
+    path: '/auth/transfer-code',
+    caller: 'member',
+    failure: 'Failed to make a transfer code',
+    cache: NO_STORE,
+    body: z.strictObject({ currentPassword: currentPasswordSchema }),
+    data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
+  }),
+  redeemTransferCode: endpoint({
+    method: 'POST',
+    path: '/auth/redeem-transfer-code',
+    caller: 'public',
+    session: 'opens',
+    failure: 'Failed to use the transfer code',
+    cache: NO_STORE,
+    body: z.strictObject({ code: typedCode('Please enter the transfer code') }),
+    data: sessionSchema,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/auth/me',
+    caller: 'member',
+    passwordless: true,
+    failure: 'Failed to get user data',
+    cache: NO_STORE,
+    data: userSchema,
+  }),
+  validateDashboardCode: endpoint({
+    method: 'POST',
+    path: '/auth/validate-dashboard-code',
+    caller: 'member',
+    failure: 'Dashboard code validation failed',
+    cache: NO_STORE,
+    body: z.strictObject({ dashboardCode: typedCode('Please enter your dashboard code') }),
+    data: z.object({ dashboardUnlocked: z.boolean() }),
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    caller: 'member',
+    passwordless: true,
+    session: 'ends',
+    failure: 'Logout failed',
+    cache: NO_STORE,
+    data: z.object({}),
+  }),
+  endSession: endpoint({
+    method: 'POST',
+    path: SIGN_OUT_PATH,
+    caller: 'public',
+    failure: 'Logout failed',
+    cache: NO_STORE,
+    body: z.strictObject({ proof: z.string(NO_PROOF).check(z.regex(PROOF, NO_PROOF)) }),
+    data: z.object({}),
+  }),
+} as const;

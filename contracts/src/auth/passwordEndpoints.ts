@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import {
+  emailField,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  typedCode,
+} from '../core/validation';
+
+const PASSWORD_FIELDS_REQUIRED = 'Please fill in all fields';
+
+const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN_LENGTH} characters long`;
+
+const tokenSchema = typedCode('Reset token is missing');
+
+/** Resetting a forgotten password. */
+export const passwordsEndpoints = {
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    caller: 'public',
+    failure: 'Failed to send password reset email',
+    cache: NO_STORE,
+    body: z.strictObject({
+      email: emailField('Please enter your email address', 'Please enter a valid email address'),
+    }),
+    data: z.object({}),
+  }),
+  verifyResetToken: endpoint({
+    method: 'POST',
+    path: '/auth/verify-reset-token',
+    caller: 'public',
+    failure: 'Failed to verify reset token',
+    cache: NO_STORE,
+    body: z.strictObject({ token: tokenSchema }),
+    data: z.object({ email: z.string() }),
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password',
+    caller: 'public',
+    remembersDevice: true,
+    failure: 'Failed to reset password',
+    cache: NO_STORE,
+    body: z.strictObject({
+      token: tokenSchema,
+      newPassword: z
+        .string(PASSWORD_FIELDS_REQUIRED)
+        .check(
+          z.minLength(1, { error: PASSWORD_FIELDS_REQUIRED, abort: true }),
+          z.minLength(PASSWORD_MIN_LENGTH, { error: PASSWORD_TOO_SHORT, abort: true }),
+          z.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long'),
+        ),
+    }),
+    data: z.object({}),
+  }),
+} as const;

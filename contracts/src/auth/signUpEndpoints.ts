@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { userSchema } from '../account/member';
+import { registrationSchema } from './registration';
+import { emailField, fullNameSchema, newPasswordSchema, phoneSchema } from '../core/validation';
+
+const EMPTY_DATA = z.object({});
+
+/** Registration, apart from confirming the code, which opens a session. */
+export const signUpEndpoints = {
+  register: endpoint({
+    method: 'POST',
+    path: '/auth/register',
+    caller: 'public',
+    failure: 'Registration failed',
+    cache: NO_STORE,
+    body: registrationSchema,
+    data: EMPTY_DATA,
+  }),
+  sendActivationEmail: endpoint({
+    method: 'POST',
+    path: '/auth/send-activation-email',
+    caller: 'optional',
+    failure: 'Failed to send activation email',
+    cache: NO_STORE,
+    body: z.strictObject({
+      email: z.optional(emailField('Email is required', 'Email is invalid')),
+    }),
+    data: EMPTY_DATA,
+  }),
+  choosePassword: endpoint({
+    method: 'POST',
+    path: '/api/account/first-password',
+    caller: 'member',
+    passwordless: true,
+    failure: 'Failed to save the password',
+    cache: NO_STORE,
+    body: z.strictObject({
+      newPassword: newPasswordSchema,
+      fullName: fullNameSchema,
+      phone: phoneSchema,
+      country: registrationSchema.shape.country,
+    }),
+    data: userSchema,
+  }),
+} as const;

@@ -1,0 +1,301 @@
+import * as z from 'zod/mini';
+import { settableAccessProblem, tierSchema } from '../access/access';
+import {
+  ADMIN_PAGE_SIZE,
+  adminCodeSchema,
+  adminTicketSchema,
+  auditEntrySchema,
+  cannedAnswerSchema,
+  failedMailSchema,
+  newsSchema,
+  systemSchema,
+  USER_FILTERS,
+} from './console';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { adminProblemSchema, problemCodeSchema } from '../problems/problem';
+import { messageField, subjectField } from '../tickets/ticket';
+import { isPrintable, storedId } from '../core/validation';
+import { grantedTier } from '../submissions/reviewEndpoints';
+import { accessEventSchema } from '../access/accessEvent';
+import { adminUserSchema } from '../account/adminUser';
+
+const LIMIT = 'limit must be a whole number from 1 to 100';
+
+const PAGE = 'page must be a whole number from 1';
+
+const TIER = 'tier must be guest, starter or essential';
+
+const NO_USER = 'There is no such user';
+
+const wholeNumber = (rule: string, most: number) =>
+  z.pipe(
+    z.string(rule).check(z.regex(/^\d{1,7}$/, rule)),
+    z.pipe(z.transform(Number), z.number().check(z.gte(1, rule), z.lte(most, rule))),
+  );
+
+const userId = z.string(NO_USER).check(z.regex(storedId(128), NO_USER));
+
+const userParams = z.strictObject({ id: userId });
+
+/** Staff's reason for an action, for the audit. */
+const reasonField = z
+  .string('The reason must be a text')
+  .check(
+    z.trim(),
+    z.maxLength(300, 'The reason must be at most 300 characters'),
+    z.refine(isPrintable, 'The reason must not contain control characters'),
+  );
+
+/** A page of all users, newest first, or of a filter, where `after` and `before` name the row next to the page. */
+const adminUsersQuerySchema = z.strictObject({
+  page: z._default(wholeNumber(PAGE, 1_000_000), 1),
+  limit: z._default(wholeNumber(LIMIT, 100), ADMIN_PAGE_SIZE),
+  filter: z.optional(z.enum(USER_FILTERS, `filter must be one of ${USER_FILTERS.join(', ')}`)),
+  after: z.optional(userId),
+  before: z.optional(userId),
+});
+
+/** A search. It is sent in the body, because logs store URLs and the text may be a member's e-mail address. */
+const searchBodySchema = z.strictObject({
+  /** The beginning of an e-mail address, a full name or an admission code, in any case. */
+  search: z
+    .string('search must be a text')
+    .check(
+      z.trim(),
+      z.minLength(1, 'search must not be empty'),
+      z.maxLength(254, 'search must be at most 254 characters'),
+    ),
+});
+
+const flag = (name: string) => z.boolean(`${name} must be true or false`);
+
+export const accessBodySchema = z
+  .strictObject({
+    tier: z.enum(tierSchema.options, TIER),
+    dashboardUnlocked: flag('dashboardUnlocked'),
+    hasDeposited: flag('hasDeposited'),
+    reason: z.optional(reasonField),
+  })
+  .check((context) => {
+    const message = settableAccessProblem(context.value);
+    const { tier } = context.value;
+    if (message !== null)
+      context.issues.push({ code: 'custom', input: tier, message, path: ['tier'] });
+  });
+
+export const adminUsersEndpoints = {
+  adminUsers: endpoint({
+    method: 'GET',
+    path: '/api/admin/users',
+    caller: 'staff',
+    failure: 'Failed to fetch users',
+    cache: NO_STORE,
+    query: adminUsersQuerySchema,
+    data: z.array(adminUserSchema),
+  }),
+  searchUsers: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/search',
+    caller: 'staff',
+    failure: 'Failed to fetch users',
+    cache: NO_STORE,
+    body: searchBodySchema,
+    data: z.array(adminUserSchema),
+  }),
+  adminUser: endpoint({
+    method: 'GET',
+    path: '/api/admin/users/:id',
+    caller: 'staff',
+    failure: 'Failed to fetch the user',
+    cache: NO_STORE,
+    params: userParams,
+    data: z.object({ user: adminUserSchema, history: z.array(accessEventSchema) }),
+  }),
+  changeUserAccess: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/users/:id/access',
+    caller: 'staff',
+    secondFactor: 'fresh',
+    idempotent: 'optional',
+    versioned: true,
+    failure: 'Failed to change the access',
+    cache: NO_STORE,
+    params: userParams,
+    body: accessBodySchema,
+    data: adminUserSchema,
+  }),
+} as const;
+
+const documentParams = (missing: string) =>
+  z.strictObject({ id: z.string(missing).check(z.regex(storedId(128), missing)) });
+
+const NO_ANSWER = 'There is no such answer';
+
+const EMPTY_DATA = z.object({});
+
+/** An id, or an e-mail address. */
+const person = z.optional(
+  z.string().check(z.trim(), z.maxLength(254, 'This is neither an id nor an e-mail address')),
+);
+
+/** Filters of the audit, in the body like {@link searchBodySchema}. */
+const auditBodySchema = z.strictObject({
+  /** The member whom it concerns, by id or e-mail address. */
+  userId: person,
+  /** The person who did it, likewise. */
+  by: person,
+  /** Id of the last entry of the previous page. */
+  after: z.optional(z.string().check(z.regex(storedId(64), 'after must be the id of an entry'))),
+});
+
+export const adminCodesEndpoints = {
+  adminCodes: endpoint({
+    method: 'GET',
+    path: '/api/admin/codes',
+    caller: 'staff',
+    failure: 'Failed to fetch the codes',
+    cache: NO_STORE,
+    data: z.array(adminCodeSchema),
+  }),
+  issueCode: endpoint({
+    method: 'POST',
+    path: '/api/admin/codes',
+    caller: 'staff',
+    secondFactor: 'fresh',
+    failure: 'Failed to issue the code',
+    cache: NO_STORE,
+    body: z.strictObject({
+      userId: userParams.shape.id,
+      tier: grantedTier,
+      mail: z._default(z.boolean('mail must be true or false'), false),
+    }),
+    data: z.object({ code: z.string(), issued: adminCodeSchema }),
+  }),
+  voidCode: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/codes/:id',
+    caller: 'staff',
+    secondFactor: 'fresh',
+    failure: 'Failed to void the code',
+    cache: NO_STORE,
+    params: userParams,
+    data: adminCodeSchema,
+  }),
+} as const;
+
+export const adminNewsEndpoints = {
+  sendNews: endpoint({
+    method: 'POST',
+    path: '/api/admin/news',
+    caller: 'staff',
+    secondFactor: 'fresh',
+    idempotent: true,
+    failure: 'Failed to send the news',
+    cache: NO_STORE,
+    body: newsSchema,
+    data: EMPTY_DATA,
+  }),
+} as const;
+
+export const adminTicketsEndpoints = {
+  adminTickets: endpoint({
+    method: 'GET',
+    path: '/api/admin/tickets',
+    caller: 'staff',
+    failure: 'Failed to fetch the tickets',
+    cache: NO_STORE,
+    query: z.strictObject({
+      state: z._default(
+        z.enum(['open', 'answered', 'closed'], 'state must be open, answered or closed'),
+        'open',
+      ),
+    }),
+    data: z.array(adminTicketSchema),
+  }),
+  cannedAnswers: endpoint({
+    method: 'GET',
+    path: '/api/admin/canned-answers',
+    caller: 'staff',
+    failure: 'Failed to fetch the answers',
+    cache: NO_STORE,
+    data: z.array(cannedAnswerSchema),
+  }),
+  saveCannedAnswer: endpoint({
+    method: 'POST',
+    path: '/api/admin/canned-answers',
+    caller: 'staff',
+    idempotent: true,
+    failure: 'Failed to save the answer',
+    cache: NO_STORE,
+    body: z.strictObject({
+      title: subjectField('Please enter a title'),
+      text: messageField('Please enter a text'),
+    }),
+    data: cannedAnswerSchema,
+  }),
+  deleteCannedAnswer: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/canned-answers/:id',
+    caller: 'staff',
+    failure: 'Failed to delete the answer',
+    cache: NO_STORE,
+    params: documentParams(NO_ANSWER),
+    data: EMPTY_DATA,
+  }),
+} as const;
+
+export const adminWatchEndpoints = {
+  failedMails: endpoint({
+    method: 'GET',
+    path: '/api/admin/mails',
+    caller: 'staff',
+    failure: 'Failed to fetch the mails',
+    cache: NO_STORE,
+    data: z.array(failedMailSchema),
+  }),
+  retryFailedMail: endpoint({
+    method: 'POST',
+    path: '/api/admin/mails/:id/retry',
+    caller: 'staff',
+    failure: 'Failed to retry the mail',
+    cache: NO_STORE,
+    params: documentParams('There is no such mail'),
+    data: EMPTY_DATA,
+  }),
+  audit: endpoint({
+    method: 'POST',
+    path: '/api/admin/audit/search',
+    caller: 'staff',
+    failure: 'Failed to fetch the audit',
+    cache: NO_STORE,
+    body: auditBodySchema,
+    data: z.array(auditEntrySchema),
+  }),
+  exportAudit: endpoint({
+    method: 'POST',
+    path: '/api/admin/audit/export',
+    caller: 'staff',
+    secondFactor: 'fresh',
+    failure: 'Failed to export the audit',
+    cache: NO_STORE,
+    body: auditBodySchema,
+    data: z.object({ csv: z.string(), next: z.nullable(z.string()) }),
+  }),
+  findProblem: endpoint({
+    method: 'POST',
+    path: '/api/admin/problems/search',
+    caller: 'staff',
+    failure: 'Failed to look up the code',
+    cache: NO_STORE,
+    body: z.strictObject({ code: problemCodeSchema }),
+    data: adminProblemSchema,
+  }),
+  system: endpoint({
+    method: 'GET',
+    path: '/api/admin/system',
+    caller: 'staff',
+    failure: 'Failed to fetch the state of the system',
+    cache: NO_STORE,
+    data: systemSchema,
+  }),
+} as const;

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+
+/** Length of a round where none is configured: 8 hours. */
+export const COUNTDOWN_MS = 8 * 60 * 60_000;
+
+/** Shortest and longest round that staff may set, in ms: a minute and thirty days. */
+const ROUND = { least: 60_000, most: 30 * 24 * 60 * 60_000 } as const;
+const ROUND_RULE = 'roundMs must be a whole number of milliseconds from a minute to 30 days';
+
+const endsAt = z.iso.datetime();
+
+/** The time left of the round, and its end (ISO): the same for every visitor. */
+export const countdownSchema = z.object({
+  timeFormatted: z.object({ hours: z.string(), minutes: z.string(), seconds: z.string() }),
+  endsAt,
+});
+
+export const countdownEndpoints = {
+  countdown: endpoint({
+    method: 'GET',
+    path: '/countdown',
+    caller: 'public',
+    failure: 'Failed to get timer data',
+    cache: 'public, max-age=1',
+    data: countdownSchema,
+  }),
+  countdownConfig: endpoint({
+    method: 'GET',
+    path: '/countdown/config',
+    caller: 'public',
+    failure: 'Failed to get timer configuration',
+    cache: 'public, max-age=1',
+    data: z.object({ roundMs: z.int(), endsAt }),
+  }),
+  resetCountdown: endpoint({
+    method: 'POST',
+    path: '/countdown/reset',
+    caller: 'staff',
+    failure: 'Failed to reset timer',
+    cache: NO_STORE,
+    body: z.strictObject({
+      roundMs: z.optional(
+        z.int(ROUND_RULE).check(z.gte(ROUND.least, ROUND_RULE), z.lte(ROUND.most, ROUND_RULE)),
+      ),
+    }),
+    data: countdownSchema,
+  }),
+} as const;

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { configurationSchema } from '../bots/configuration';
+import { displayNameSchema } from './displayName';
+import { leaderboardSchema, publicRowSchema, publisherSchema } from './leaderboard';
+
+const ofPublication = z.strictObject({ id: z.uuid('There is no such configuration') });
+
+/** Published configurations, and what they came to. */
+export const leaderboardEndpoints = {
+  leaderboard: endpoint({
+    method: 'GET',
+    path: '/api/leaderboard',
+    caller: 'member',
+    failure: 'Failed to get the leaderboard',
+    cache: 'private, max-age=30',
+    data: leaderboardSchema,
+  }),
+  publicRow: endpoint({
+    method: 'GET',
+    path: '/api/leaderboard/:id',
+    caller: 'public',
+    failure: 'Failed to get the row',
+    cache: 'public, max-age=30',
+    params: ofPublication,
+    data: publicRowSchema,
+  }),
+  publisher: endpoint({
+    method: 'GET',
+    path: '/api/publisher',
+    caller: 'member',
+    failure: 'Failed to get your published configurations',
+    cache: NO_STORE,
+    data: publisherSchema,
+  }),
+  chooseDisplayName: endpoint({
+    method: 'PATCH',
+    path: '/api/publisher',
+    caller: 'member',
+    failure: 'Failed to save your display name',
+    cache: NO_STORE,
+    body: z.strictObject({ name: displayNameSchema }),
+    data: publisherSchema,
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: '/api/publications',
+    caller: 'member',
+    idempotent: true,
+    failure: 'Failed to publish the configuration',
+    cache: NO_STORE,
+    body: z.strictObject({ configuration: configurationSchema }),
+    data: publisherSchema,
+  }),
+  withdraw: endpoint({
+    method: 'DELETE',
+    path: '/api/publications/:id',
+    caller: 'member',
+    failure: 'Failed to withdraw the configuration',
+    cache: NO_STORE,
+    params: ofPublication,
+    data: publisherSchema,
+  }),
+} as const;

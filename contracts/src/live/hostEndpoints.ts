@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { calendarSchema } from './calendar';
+import { calendarChangeSchema } from './calendarChange';
+import { hostActSchema, liveNoteSchema, liveSessionSchema } from './session';
+
+/** What staff do about live sessions. */
+export const liveHostEndpoints = {
+  liveHostView: endpoint({
+    method: 'GET',
+    path: '/api/admin/live',
+    caller: 'staff',
+    failure: 'Failed to fetch the live sessions',
+    cache: NO_STORE,
+    data: z.object({
+      ...calendarSchema.shape,
+      /** Those that were opened last, the newest first. */
+      sessions: z.array(liveSessionSchema),
+      /** The notes of the newest, the latest change first. */
+      notes: z.array(liveNoteSchema),
+    }),
+  }),
+  changeCalendar: endpoint({
+    method: 'POST',
+    path: '/api/admin/live/calendar',
+    caller: 'staff',
+    failure: 'Failed to change the calendar',
+    cache: NO_STORE,
+    body: calendarChangeSchema,
+    /** The calendar as it is then. */
+    data: calendarSchema,
+  }),
+  hostLive: endpoint({
+    method: 'POST',
+    path: '/api/admin/live',
+    caller: 'staff',
+    idempotent: true,
+    failure: 'Failed to reach the live session',
+    cache: NO_STORE,
+    body: hostActSchema,
+    data: z.object({}),
+  }),
+} as const;

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { liveFiguresSchema } from './liveFigures';
+
+export const liveFiguresEndpoints = {
+  liveFigures: endpoint({
+    method: 'GET',
+    path: '/api/live',
+    caller: 'member',
+    failure: 'Failed to get the live figures',
+    cache: NO_STORE,
+    data: z.object({ figures: liveFiguresSchema, countedAt: z.iso.datetime() }),
+  }),
+} as const;

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { accountDataSchema, receivedProofSchema } from './archive';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { isSlotId } from '../core/slots';
+import { slotIdSchema } from '../core/slotId';
+
+/** The archive: all data stored about a member, for themselves. */
+export const archiveEndpoints = {
+  exportAccount: endpoint({
+    method: 'GET',
+    path: '/api/account/export',
+    caller: 'member',
+    failure: 'Failed to export your data',
+    cache: NO_STORE,
+    data: accountDataSchema,
+  }),
+  exportSignals: endpoint({
+    method: 'GET',
+    path: '/api/account/export/signals',
+    caller: 'member',
+    failure: 'Failed to export your data',
+    cache: NO_STORE,
+    query: z.strictObject({
+      after: z.optional(slotIdSchema.check(z.refine(isSlotId, 'after must be the id of a slot'))),
+    }),
+    data: z.object({ signals: z.array(receivedProofSchema), next: z.nullable(slotIdSchema) }),
+  }),
+} as const;

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import {
+  endpointSchema,
+  listedPushSchema,
+  pushDeviceSchema,
+  pushPreferencesSchema,
+  subscriptionSchema,
+} from './push';
+import { verdictNameSchema, VERDICTS } from '../signals/verdict';
+import { sentTime } from '../core/time';
+import { pairSchema } from '../market/pairs';
+
+const NO_DEVICE = 'This device is not subscribed';
+const ID = /^[0-9a-f]{64}$/;
+
+const deviceParams = z.strictObject({ id: z.string().check(z.regex(ID, NO_DEVICE)) });
+
+export const pushEndpoints = {
+  pushSettings: endpoint({
+    method: 'GET',
+    path: '/api/push',
+    caller: 'public',
+    failure: 'Failed to get the notifications',
+    cache: 'public, max-age=300',
+    data: z.object({ publicKey: z.nullable(z.string()), pairs: z.array(pairSchema) }),
+  }),
+  pushDevices: endpoint({
+    method: 'GET',
+    path: '/api/push/subscriptions',
+    caller: 'member',
+    failure: 'Failed to get the devices',
+    cache: NO_STORE,
+    data: z.array(listedPushSchema),
+  }),
+  subscribe: endpoint({
+    method: 'POST',
+    path: '/api/push/subscriptions',
+    caller: 'member',
+    failure: 'Failed to turn on notifications',
+    cache: NO_STORE,
+    body: z.strictObject({
+      subscription: subscriptionSchema,
+      /** IANA zone of the device; quiet hours and daily numbers are counted in it. */
+      zone: z.string().check(z.maxLength(64, 'There is no such time zone')),
+      /** Endpoint of this device's former subscription. */
+      replaces: z.optional(endpointSchema),
+    }),
+    data: pushDeviceSchema,
+  }),
+  changePush: endpoint({
+    method: 'PATCH',
+    path: '/api/push/subscriptions/:id',
+    caller: 'member',
+    failure: 'Failed to save the notifications',
+    cache: NO_STORE,
+    params: deviceParams,
+    body: z.strictObject({
+      preferences: z.optional(pushPreferencesSchema),
+      /** The verdicts whose signals are sent to it. */
+      verdicts: z.optional(z.array(verdictNameSchema).check(z.maxLength(VERDICTS.length))),
+      pausedUntil: z.optional(z.nullable(sentTime('A pause ends at a time'))),
+    }),
+    data: pushDeviceSchema,
+  }),
+  unsubscribe: endpoint({
+    method: 'DELETE',
+    path: '/api/push/subscriptions/:id',
+    caller: 'member',
+    failure: 'Failed to turn off notifications',
+    cache: NO_STORE,
+    params: deviceParams,
+    data: z.object({}),
+  }),
+  testPush: endpoint({
+    method: 'POST',
+    path: '/api/push/subscriptions/:id/test',
+    caller: 'member',
+    failure: 'Failed to send a notification',
+    cache: NO_STORE,
+    params: deviceParams,
+    data: z.object({ push: z.string() }),
+  }),
+  pushShown: endpoint({
+    method: 'POST',
+    path: '/api/push/shown',
+    caller: 'public',
+    failure: 'Failed to count the notification',
+    cache: NO_STORE,
+    body: z.strictObject({
+      receipt: z.string().check(z.maxLength(300, 'This is no receipt')),
+      /** How long (ms) it had been shown when this was sent. */
+      shownForMs: z.number().check(z.gte(0), z.lte(60_000)),
+    }),
+    data: z.object({ tookMs: z.number() }),
+  }),
+  movePush: endpoint({
+    method: 'POST',
+    path: '/api/push/moved',
+    caller: 'public',
+    failure: 'Failed to keep the notifications',
+    cache: NO_STORE,
+    body: z.strictObject({ before: subscriptionSchema, after: subscriptionSchema }),
+    data: z.object({}),
+  }),
+} as const;

@@ -1,0 +1,47 @@
+import { CONFIRM_WITHIN_MS, isPastWorst } from '../../signals/confirmation';
+import { SLOT_MS, slotStartOfId } from '../../core/slots';
+import type { LedgerEntry } from './entry';
+
+type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
+
+/**
+ * Checks that each signal is confirmed at most once, at its entry, before its outcome was known and by its own worst
+ * price. A signal without a confirmation is no fault: the publisher may have missed its entry.
+ */
+export class Confirmations {
+  /** Published signals that aren't settled, each with its confirmation. */
+  readonly #open = new Map<string, Entry<'confirmation'> | null>();
+
+  /** Takes the next entry; returns its fault, or null. */
+  take(entry: LedgerEntry): string | null {
+    if (entry.type === 'publication') this.#open.set(entry.slot, null);
+    if (entry.type === 'confirmation') return this.#confirm(entry);
+    return entry.type === 'settlement' ? this.#compare(entry) : null;
+  }
+
+  #confirm(entry: Entry<'confirmation'>): string | null {
+    const { slot, go, close } = entry;
+    const before = this.#open.get(slot);
+    if (before === undefined)
+      return `It confirms slot ${slot}, which was never published or is settled already.`;
+    if (before) return `It confirms slot ${slot} a second time.`;
+    const entersAt = slotStartOfId(slot) + SLOT_MS;
+    const late = Date.parse(entry.at) - entersAt;
+    if (Date.parse(close.at) !== entersAt || late < 0)
+      return 'It does not go by the price at the signal’s entry.';
+    if (go && close.price === null) return 'It says go without a price.';
+    if (go && late > CONFIRM_WITHIN_MS) return 'It says go when it was too late to enter.';
+    this.#open.set(slot, entry);
+    return null;
+  }
+
+  #compare({ slot, signal }: Entry<'settlement'>): string | null {
+    const said = this.#open.get(slot);
+    this.#open.delete(slot);
+    const price = said?.close.price ?? null;
+    if (!said || price === null || said.go !== isPastWorst(signal, price)) return null;
+    return said.go
+      ? 'It was entered at a price beyond its own limit.'
+      : 'It was kept out at a price within its own limit.';
+  }
+}

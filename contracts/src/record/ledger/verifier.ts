@@ -1,0 +1,341 @@
+import { REVEAL_WITHIN_MS } from '../../signals/ended';
+import { closeTimes, evaluateLadder, type LadderOutcome } from '../../signals/ladder';
+import { LADDER_RULES, type LadderRules } from '../../signals/rules';
+import { type Direction, isDemonstration, type Outcome, type Source } from '../../signals/signal';
+import { SLOT_MS, slotId, slotStartOfId } from '../../core/slots';
+import { Confirmations } from './confirmations';
+import { type LedgerEntry, NO_ENTRY_BEFORE } from './entry';
+import { type Inspected, inspected } from './inspection';
+import type { Published } from '../log/stampedCheckpoint';
+import { type ChainTally, Counter, ratesOf, type RunningTotals } from './tally';
+import { type TimeFault, TimeRules } from './timeRules';
+
+/** Start (epoch ms) of a slot; null if there is no such slot, as in a 13th month. */
+function startOf(id: string): number | null {
+  try {
+    return slotStartOfId(id);
+  } catch {
+    return null;
+  }
+}
+
+/** The slots that an entry accounts for; null if it accounts for none. */
+function rangeOf(entry: LedgerEntry): { readonly from: string; readonly to: string } | null {
+  if (entry.type === 'publication' || entry.type === 'miss')
+    return { from: entry.slot, to: entry.slot };
+  return entry.type === 'closed' ? entry : null;
+}
+
+/** Checks that every slot is accounted for once, in order: as published, as missed, or within a closed market. */
+class SlotCoverage {
+  #last: number | null = null;
+
+  /** Takes the next entry; returns the fault in its slots, or null. */
+  take(entry: LedgerEntry): string | null {
+    const range = rangeOf(entry);
+    if (!range) return null;
+    const from = startOf(range.from);
+    const to = range.to === range.from ? from : startOf(range.to);
+    if (from === null || to === null || to < from)
+      return `It is about slots that there are not: ${range.from} to ${range.to}.`;
+    if (this.#last !== null && from <= this.#last)
+      return `Slot ${range.from} was accounted for before.`;
+    if (this.#last !== null && from > this.#last + SLOT_MS)
+      return `Slot ${slotId(this.#last + SLOT_MS)} is left out: it was neither published nor missed.`;
+    this.#last = to;
+    return outOfTime(entry, from, to);
+  }
+}
+
+/** The fault of an entry dated before its slot, or of a publication too late for its first level; or null. */
+function outOfTime(entry: LedgerEntry, from: number, to: number): string | null {
+  const at = Date.parse(entry.at);
+  if (at < to) return 'It was written down before the slot that it is about.';
+  if (entry.type === 'publication' && at >= from + SLOT_MS)
+    return 'It was published too late: its first level could already be entered.';
+  return null;
+}
+
+type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
+
+type OutcomeEntry = Entry<'settlement'> | Entry<'correction'>;
+
+interface Settled {
+  readonly direction: Direction;
+  readonly verdict: Pick<OutcomeEntry, 'outcome' | 'level'>;
+  corrected: boolean;
+}
+
+/** A commitment that awaits its settlement. */
+interface Sealed {
+  readonly commitment: string;
+  /** Epoch ms. */
+  readonly revealBy: number;
+}
+
+/**
+ * Plays the levels on an entry's own closes, which must be its slot's, in order, and exactly as many as decide it.
+ * @returns null if they aren't
+ */
+function replay(
+  entry: OutcomeEntry,
+  direction: Direction,
+  rules: LadderRules,
+): LadderOutcome | null {
+  const times = closeTimes(slotStartOfId(entry.slot), rules);
+  if (entry.closes.some(({ at }, index) => Date.parse(at) !== times[index])) return null;
+  const prices = entry.closes.map(({ price }) => price);
+  const decidedBefore = evaluateLadder(direction, prices.slice(0, -1), rules) !== null;
+  return decidedBefore ? null : evaluateLadder(direction, prices, rules);
+}
+
+const OUTCOME_NAMES: Record<Outcome, string> = {
+  profit: 'won',
+  loss: 'lost',
+  'break-even': 'break-even',
+};
+
+const words = ({ outcome, level }: Pick<OutcomeEntry, 'outcome' | 'level'>): string =>
+  level === null ? OUTCOME_NAMES[outcome] : `${OUTCOME_NAMES[outcome]} at level ${level}`;
+
+const isSame = (
+  one: Pick<OutcomeEntry, 'outcome' | 'level'>,
+  other: Pick<OutcomeEntry, 'outcome' | 'level'>,
+): boolean => one.outcome === other.outcome && one.level === other.level;
+
+function misjudged(entry: OutcomeEntry, direction: Direction, rules: LadderRules): string | null {
+  const lastClose = Date.parse(entry.closes.at(-1)?.at ?? '');
+  if (Date.parse(entry.at) < lastClose) return 'It was judged before its last close.';
+  const verdict = replay(entry, direction, rules);
+  if (!verdict) return 'Its closes are not the ones that decide this signal.';
+  return isSame(verdict, entry)
+    ? null
+    : `Its own closes say ${words(verdict)}, but it says ${words(entry)}.`;
+}
+
+/** Checks that each settlement reveals what was published, once, in time, and judged by the rules of the genesis. */
+class Seals {
+  readonly #waiting = new Map<string, Sealed>();
+  readonly #settled = new Map<string, Settled>();
+  #rules = LADDER_RULES;
+
+  /** Takes the next entry; returns its fault, or null. */
+  take({ entry, revealed }: Inspected): string | null {
+    if (entry.type === 'genesis') this.#rules = entry.rules;
+    if (entry.type === 'publication') return this.#publish(entry);
+    if (entry.type === 'settlement') return this.#settle(entry, revealed);
+    return entry.type === 'correction' ? this.#correct(entry) : null;
+  }
+
+  /** Numbers of commitments without a settlement at `now` (epoch ms), before and past their deadline. */
+  open(now: number): { readonly waiting: number; readonly overdue: number } {
+    let overdue = 0;
+    for (const { revealBy } of this.#waiting.values()) if (now > revealBy) overdue += 1;
+    return { waiting: this.#waiting.size - overdue, overdue };
+  }
+
+  #publish({ slot, commitment, revealBy }: Entry<'publication'>): string | null {
+    const deadline = slotStartOfId(slot) + REVEAL_WITHIN_MS;
+    if (Date.parse(revealBy) !== deadline) return 'It gives itself another deadline than 24 hours.';
+    this.#waiting.set(slot, { commitment, revealBy: deadline });
+    return null;
+  }
+
+  #settle(entry: Entry<'settlement'>, revealed: string | null): string | null {
+    const { slot, signal, outcome, level } = entry;
+    const sealed = this.#waiting.get(slot);
+    if (!sealed) return `It settles slot ${slot}, which was never published or is settled already.`;
+    if (signal.id !== slot || signal.source !== entry.source)
+      return 'It reveals a signal of another slot or market.';
+    if (revealed !== sealed.commitment)
+      return 'The signal that it reveals is not the one that was sealed.';
+    const late = Date.parse(entry.at) > sealed.revealBy;
+    if (late && (outcome !== 'loss' || level !== null))
+      return `It was revealed too late, which counts as lost, but it says ${words(entry)}.`;
+    if (level !== null && level >= this.#rules.levels)
+      return `It says ${words(entry)}, where its ledger has ${this.#rules.levels} levels.`;
+    const wrong = late ? null : misjudged(entry, signal.direction, this.#rules);
+    this.#waiting.delete(slot);
+    const verdict = { outcome, level };
+    this.#settled.set(slot, { direction: signal.direction, verdict, corrected: false });
+    return wrong;
+  }
+
+  #correct(entry: Entry<'correction'>): string | null {
+    const settled = this.#settled.get(entry.slot);
+    if (!settled) return `It corrects slot ${entry.slot}, which is not settled.`;
+    if (settled.corrected) return `It corrects slot ${entry.slot} a second time.`;
+    if (isSame(entry, settled.verdict)) return 'It corrects nothing.';
+    settled.corrected = true;
+    return misjudged(entry, settled.direction, this.#rules);
+  }
+}
+
+/** The first entry of a chain that fails verification, and the reason, as a sentence. */
+export interface Break {
+  readonly seq: number;
+  readonly reason: string;
+}
+
+/** Summary of a chain that holds, computed from its entries alone. */
+export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
+  readonly ledgerId: string;
+  readonly source: Source;
+  /** The rules of its signals. */
+  readonly rules: LadderRules;
+  readonly demonstration: boolean;
+  readonly entries: number;
+  readonly head: { readonly seq: number; readonly hash: string; readonly at: string };
+  /** Commitments that await their settlement. */
+  readonly waiting: number;
+  /** Commitments past their deadline: counted as lost in the rates. */
+  readonly overdue: number;
+  /** The rules of time that it breaks, by its own entries alone. */
+  readonly faults: readonly TimeFault[];
+}
+
+interface VerifiedEntry {
+  readonly type: LedgerEntry['type'];
+  readonly hash: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** Maximum lead (ms) of an entry over the verifying clock: clocks differ. */
+const AHEAD_MS = 10 * 60_000;
+
+/**
+ * Verifies a chain entry by entry from the genesis: numbers, hashes, times, slots, seals and outcomes. It takes no
+ * claim of the chain on trust, and stops at the first entry that doesn't hold.
+ */
+export class ChainVerifier {
+  readonly #now: number;
+  readonly #ledgerId: string | undefined;
+  readonly #coverage = new SlotCoverage();
+  readonly #seals = new Seals();
+  readonly #confirmations = new Confirmations();
+  readonly #counter = new Counter();
+  readonly #timeRules = new TimeRules();
+  readonly #types: LedgerEntry['type'][] = [];
+  readonly #published: Published[] = [];
+  readonly #hashes: string[] = [];
+  readonly #times: number[] = [];
+  #first: Extract<LedgerEntry, { type: 'genesis' }> | null = null;
+  #last: LedgerEntry | null = null;
+  #broken: Break | null = null;
+
+  /**
+   * @param now epoch ms by a trusted clock: no entry may be later
+   * @param ledgerId the expected ledger; undefined accepts any
+   */
+  constructor(now: number, ledgerId?: string) {
+    this.#now = now;
+    this.#ledgerId = ledgerId;
+  }
+
+  /** Number of verified entries. */
+  get count(): number {
+    return this.#hashes.length;
+  }
+
+  /** Takes the next entry as parsed JSON; returns the break, now and on every later call, once there is one. */
+  take(given: unknown): Break | null {
+    return this.#broken ?? this.takeInspected(inspected(given));
+  }
+
+  /** The same for an entry that was {@link inspected} already, here or elsewhere. */
+  takeInspected(next: Inspected | null): Break | null {
+    if (this.#broken) return this.#broken;
+    const seq = this.count;
+    const reason = next ? this.#wrong(next) : NO_ENTRY;
+    if (reason !== null) this.#broken = { seq, reason };
+    else if (next) this.#keep(next.entry);
+    return this.#broken;
+  }
+
+  #wrong(next: Inspected): string | null {
+    const { entry } = next;
+    return (
+      this.#unchained(next) ??
+      this.#implausible(entry) ??
+      this.#coverage.take(entry) ??
+      this.#seals.take(next) ??
+      this.#confirmations.take(entry)
+    );
+  }
+
+  #unchained({ entry, isHashed }: Inspected): string | null {
+    const seq = this.count;
+    if (entry.seq !== seq) return `It carries number ${entry.seq}, where number ${seq} must be.`;
+    if (entry.prev !== (this.#last?.hash ?? NO_ENTRY_BEFORE))
+      return 'It does not follow the entry before it: the hash that links them differs.';
+    return isHashed ? null : 'Its content does not have the hash that it claims.';
+  }
+
+  #implausible(entry: LedgerEntry): string | null {
+    if ((entry.type === 'genesis') !== (this.#last === null))
+      return 'A ledger begins with its genesis, and has no other.';
+    if (entry.type === 'genesis' && entry.ledgerId !== (this.#ledgerId ?? entry.ledgerId))
+      return 'It begins another ledger than the site says.';
+    const at = Date.parse(entry.at);
+    if (this.#last && at < Date.parse(this.#last.at))
+      return 'Its time is before that of the entry before it.';
+    if (at > this.#now + AHEAD_MS) return 'Its time has not come yet.';
+    if (this.#last && entry.source !== this.#last.source)
+      return `It is of the ${entry.source} market, the ledger of the ${this.#last.source} one.`;
+    return null;
+  }
+
+  #keep(entry: LedgerEntry): void {
+    if (entry.type === 'genesis') this.#first = entry;
+    this.#last = entry;
+    this.#types.push(entry.type);
+    if (entry.type === 'publication')
+      this.#published.push({ slot: slotStartOfId(entry.slot), seq: entry.seq });
+    this.#hashes.push(entry.hash);
+    this.#times.push(Date.parse(entry.at));
+    this.#counter.take(entry);
+    if (this.#first) this.#timeRules.take(entry, this.#first.rules);
+  }
+
+  /** Kind, hash and time (epoch ms) of a verified entry; null if there is no such entry. */
+  entryAt(seq: number): VerifiedEntry | null {
+    const type = this.#types[seq];
+    const hash = this.#hashes[seq];
+    const at = this.#times[seq];
+    return type === undefined || hash === undefined || at === undefined ? null : { type, hash, at };
+  }
+
+  /** The verified publications of slots since a time (epoch ms), in their order. */
+  publishedSince(at: number): readonly Published[] {
+    return this.#published.filter(({ slot }) => slot >= at);
+  }
+
+  /** The totals after this many settlements; null if there were fewer. */
+  after(settled: number): RunningTotals | null {
+    return this.#counter.after(settled);
+  }
+
+  /** Summary of the entries so far; null before the first. */
+  summary(): ChainSummary | null {
+    if (!this.#first || !this.#last) return null;
+    const { ledgerId, source } = this.#first;
+    const { seq, hash, at } = this.#last;
+    const tally = this.#counter.tally();
+    const open = this.#seals.open(this.#now);
+    return {
+      ...tally,
+      ...open,
+      ...ratesOf(tally, open.overdue),
+      ledgerId,
+      source,
+      rules: this.#first.rules,
+      demonstration: isDemonstration(source),
+      entries: this.count,
+      head: { seq, hash, at },
+      faults: [...this.#timeRules.faults],
+    };
+  }
+}
+
+const NO_ENTRY = 'It is no entry of a ledger: a field is missing or has no sense.';

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../core/endpoint';
+import { apiSignalSchema, listedSignalSchema } from './apiSignal';
+import { payoutSchema } from './payout';
+import { performanceSchema } from './figures';
+import { servedHeartbeatSchema } from './heartbeat';
+import { recordCandleSchema } from './signal';
+import { isoTime } from '../core/time';
+import { slotIdSchema } from '../core/slotId';
+
+const LIMIT = 'limit must be a whole number from 1 to 100';
+
+const PAYOUT = 'payout must be a share from 0.1 to 2, such as 0.8';
+
+const SORT = 'sortOrder must be asc or desc';
+
+/** The payout at which signals are judged, as a share; by default the stated one. */
+const judgedAt = z.optional(
+  z.pipe(
+    z.string(PAYOUT).check(z.regex(/^\d(\.\d{1,4})?$/, PAYOUT)),
+    z.pipe(z.transform(Number), payoutSchema),
+  ),
+);
+
+/** Query of the list; by default the ten newest, newest first. */
+export const signalsQuerySchema = z.strictObject({
+  limit: z._default(
+    z.pipe(
+      z.string(LIMIT).check(z.regex(/^\d{1,3}$/, LIMIT)),
+      z.pipe(z.transform(Number), z.number().check(z.gte(1, LIMIT), z.lte(100, LIMIT))),
+    ),
+    10,
+  ),
+  sortOrder: z._default(z.enum(['asc', 'desc'], SORT), 'desc'),
+  /** Only signals changed after this time, in order of change: for catch-up. */
+  updatedAfter: z.optional(isoTime),
+  /** The last signal of the previous page, which changed at `updatedAfter`: only signals after it. */
+  afterId: z.optional(slotIdSchema),
+  /** Only signals of slots before this time, newest first: for paging through the history. */
+  before: z.optional(isoTime),
+  payout: judgedAt,
+});
+
+const signalParams = z.strictObject({ id: slotIdSchema });
+
+/** Cached only by the browser, and revalidated by its ETag. */
+const REVALIDATED = 'private, no-cache';
+
+export const signalsEndpoints = {
+  signals: endpoint({
+    method: 'GET',
+    path: '/api/signals',
+    caller: 'member',
+    failure: 'Failed to fetch signals',
+    cache: REVALIDATED,
+    query: signalsQuerySchema,
+    data: z.array(listedSignalSchema),
+  }),
+  signal: endpoint({
+    method: 'GET',
+    path: '/api/signals/:id',
+    caller: 'member',
+    failure: 'Failed to fetch signals',
+    cache: REVALIDATED,
+    params: signalParams,
+    query: z.strictObject({ payout: judgedAt }),
+    data: apiSignalSchema,
+  }),
+  signalChart: endpoint({
+    method: 'GET',
+    path: '/api/signals/:id/chart',
+    caller: 'member',
+    failure: 'Failed to fetch signals',
+    cache: REVALIDATED,
+    params: signalParams,
+    data: z.array(recordCandleSchema),
+  }),
+  performance: endpoint({
+    method: 'GET',
+    path: '/api/signals/stats/performance',
+    caller: 'member',
+    failure: 'Failed to fetch signals',
+    cache: REVALIDATED,
+    data: performanceSchema,
+  }),
+  heartbeat: endpoint({
+    method: 'GET',
+    path: '/api/signals/stats/heartbeat',
+    caller: 'member',
+    failure: 'Failed to fetch signals',
+    cache: REVALIDATED,
+    /** Null before the first heartbeat. */
+    data: z.nullable(servedHeartbeatSchema),
+  }),
+} as const;

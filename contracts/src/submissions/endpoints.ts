@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import {
+  proofStateSchema,
+  setupBodySchema,
+  setupSchema,
+  traderIdSchema,
+  uploadBodySchema,
+} from './submission';
+
+/** Members' submissions and the uploads of their files. */
+export const submissionsEndpoints = {
+  openUpload: endpoint({
+    method: 'POST',
+    path: '/api/uploads',
+    caller: 'member',
+    idempotent: true,
+    failure: 'The upload could not be prepared. Please try again.',
+    cache: NO_STORE,
+    body: uploadBodySchema,
+    data: z.object({ id: z.string(), path: z.string() }),
+  }),
+  submitProof: endpoint({
+    method: 'POST',
+    path: '/api/proofs',
+    caller: 'member',
+    idempotent: true,
+    failure: 'Verification submission failed. Please try again.',
+    cache: NO_STORE,
+    body: z.strictObject({
+      proofId: z.uuid('proofId must be a UUID'),
+      traderId: traderIdSchema,
+    }),
+    data: z.object({ proofId: z.string(), state: proofStateSchema }),
+  }),
+  submitSetup: endpoint({
+    method: 'POST',
+    path: '/api/setups',
+    caller: 'member',
+    idempotent: true,
+    failure: 'Verification submission failed. Please try again.',
+    cache: NO_STORE,
+    body: setupBodySchema,
+    data: setupSchema,
+  }),
+} as const;

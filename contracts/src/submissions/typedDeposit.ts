@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { parseMoney } from '../core/money';
+import { DEPOSIT_NOT_A_NUMBER } from './submission';
+
+// Apart from the schemas that every page loads first: the bundler splits by file.
+
+const NO_DEPOSIT = 'Deposit amount is required';
+
+/** Parses a deposit as people type it (`500`, `$1,250.50`, `500,50`) into dollars. */
+export const typedDepositSchema = z.pipe(
+  z.string(NO_DEPOSIT),
+  z.transform((text: string, { issues }) => {
+    const { value, problem = DEPOSIT_NOT_A_NUMBER } = parseMoney(text);
+    if (value !== null && value >= 0) return value;
+    issues.push({ code: 'custom', input: text, message: value === null ? NO_DEPOSIT : problem });
+    return z.NEVER;
+  }),
+);

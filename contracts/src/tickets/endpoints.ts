@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import {
+  DEFAULT_PRIORITY,
+  disputedSignalSchema,
+  messageField,
+  subjectField,
+  TICKET_CATEGORIES,
+  TICKET_PRIORITIES,
+  ticketSchema,
+} from './ticket';
+
+const REQUIRED = 'Category, subject and message are required';
+const NO_TICKET = 'There is no such ticket';
+
+const ticketParams = z.strictObject({ id: z.uuid(NO_TICKET) });
+
+/** The support form's content; any missing or blank field gives the same message. */
+export const ticketBodySchema = z.strictObject({
+  category: z.enum(TICKET_CATEGORIES, REQUIRED),
+  subject: subjectField(REQUIRED),
+  message: messageField(REQUIRED),
+  priority: z._default(
+    z.enum(TICKET_PRIORITIES, 'Priority must be low, medium, high or urgent'),
+    DEFAULT_PRIORITY,
+  ),
+  signal: z.optional(disputedSignalSchema),
+});
+export type TicketBody = z.infer<typeof ticketBodySchema>;
+
+export const replyBodySchema = z.strictObject({ message: messageField('Please enter a message') });
+
+export const ticketsEndpoints = {
+  ownDocuments: endpoint({
+    method: 'GET',
+    path: '/api/tickets',
+    caller: 'member',
+    failure: 'Failed to get your tickets and submissions',
+    cache: NO_STORE,
+    /** As `ownDocumentsSchema`. */
+    data: z.unknown(),
+  }),
+  openTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets',
+    caller: 'member',
+    idempotent: true,
+    failure: 'Failed to send the ticket',
+    cache: NO_STORE,
+    body: ticketBodySchema,
+    data: ticketSchema,
+  }),
+  replyToTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:id/replies',
+    caller: 'member',
+    idempotent: true,
+    failure: 'Failed to send the reply',
+    cache: NO_STORE,
+    params: ticketParams,
+    body: replyBodySchema,
+    data: ticketSchema,
+  }),
+  closeTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:id/close',
+    caller: 'member',
+    idempotent: 'optional',
+    failure: 'Failed to close the ticket',
+    cache: NO_STORE,
+    params: ticketParams,
+    data: ticketSchema,
+  }),
+} as const;

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { directionSchema, judgedCloseOf } from '../signals/signal';
+import { firestoreTime, iso } from '../core/time';
+import { isPrintable } from '../core/validation';
+import { pairSchema } from '../market/pairs';
+import { slotIdSchema } from '../core/slotId';
+
+export const SUBJECT_MAX_LENGTH = 120;
+
+export const MESSAGE_MAX_LENGTH = 4000;
+
+/** Normalises line breaks to `\n` and tabs to blanks; the rest must be printable, line by line. */
+const tidied = (text: string) =>
+  text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .trim();
+
+/** The subject of a ticket: one line. */
+export const subjectField = (required: string) =>
+  z
+    .string(required)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: required, abort: true }),
+      z.maxLength(SUBJECT_MAX_LENGTH, `Subject must be at most ${SUBJECT_MAX_LENGTH} characters`),
+      z.refine(isPrintable, 'Subject must not contain control characters'),
+    );
+
+/** A message in a ticket: trimmed, with its line breaks. */
+export const messageField = (required: string) =>
+  z.string(required).check(
+    z.overwrite(tidied),
+    z.minLength(1, { error: required, abort: true }),
+    z.maxLength(MESSAGE_MAX_LENGTH, `Message must be at most ${MESSAGE_MAX_LENGTH} characters`),
+    z.refine(
+      (text) => text.split('\n').every(isPrintable),
+      'Message must not contain control characters',
+    ),
+  );
+
+export const TICKET_CATEGORIES = [
+  'account-setup',
+  'deposit-issues',
+  'signals',
+  'copy-trading',
+  'technical',
+  'billing',
+  'other',
+] as const;
+
+export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
+
+export const TICKET_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
+
+export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
+
+/** The priority of a ticket sent without one. */
+export const DEFAULT_PRIORITY: TicketPriority = 'medium';
+
+/** Maximum messages in a ticket, so that a phone can load the document at once; after that a new one is opened. */
+export const TICKET_MAX_MESSAGES = 50;
+
+/** `open` waits for support, `answered` for the member; a reply reopens a closed one. */
+export const ticketStateSchema = z.enum(['open', 'answered', 'closed']);
+
+export type TicketState = z.infer<typeof ticketStateSchema>;
+
+const seenPrice = z
+  .number('Prices must be numbers')
+  .check(z.gt(0, 'Prices must be above zero'), z.lt(1e9, 'Prices must be below a billion'));
+
+/** The signal that a member's broker showed differently, with the prices that they saw. */
+export const disputedSignalSchema = z
+  .strictObject({
+    id: slotIdSchema,
+    entrySeen: z.nullable(seenPrice),
+    exitSeen: z.nullable(seenPrice),
+  })
+  .check(
+    z.refine(
+      ({ entrySeen, exitSeen }) => entrySeen !== null || exitSeen !== null,
+      'Please enter the price that your broker showed',
+    ),
+  );
+
+/** The record's data of the disputed signal; null until it is settled. */
+const recordedOf = <T extends z.ZodMiniType>(time: T) =>
+  z.nullable(
+    z.object({
+      pair: pairSchema,
+      direction: directionSchema,
+      closes: z.array(judgedCloseOf(time)),
+    }),
+  );
+
+const ticketOf = <T extends z.ZodMiniType>(time: T) => ({
+  category: z.enum(TICKET_CATEGORIES),
+  priority: z.enum(TICKET_PRIORITIES),
+  subject: z.string(),
+  state: ticketStateSchema,
+  /** Oldest first. */
+  messages: z.array(
+    z.object({ id: z.string(), from: z.enum(['member', 'staff']), text: z.string(), at: time }),
+  ),
+  /** Null unless the ticket is about a signal. */
+  signal: z.nullable(
+    z.object({
+      id: slotIdSchema,
+      entrySeen: z.nullable(z.number()),
+      exitSeen: z.nullable(z.number()),
+      recorded: recordedOf(time),
+    }),
+  ),
+  createdAt: time,
+  updatedAt: time,
+});
+
+/** `tickets/{id}` as Firestore holds it; its owner and staff may read it and listen to it. */
+export const ticketDocumentSchema = z.object({ uid: z.string(), ...ticketOf(firestoreTime) });
+
+export type TicketRecord = z.infer<typeof ticketDocumentSchema>;
+
+/** A ticket as the API returns it. */
+export const ticketSchema = z.object({ id: z.string(), ...ticketOf(z.iso.datetime()) });
+
+export type Ticket = z.infer<typeof ticketSchema>;
+
+/** The API's representation of a ticket. */
+export function toTicket(id: string, { uid: _owner, ...ticket }: TicketRecord): Ticket {
+  const { messages, signal, createdAt, updatedAt } = ticket;
+  const recorded = signal?.recorded ?? null;
+  const closes = recorded?.closes.map((close) => ({ ...close, at: iso(close.at) })) ?? [];
+  return {
+    ...ticket,
+    id,
+    messages: messages.map((message) => ({ ...message, at: iso(message.at) })),
+    signal: signal && { ...signal, recorded: recorded && { ...recorded, closes } },
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
+  };
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { courseSchema } from './course';
+import { learningSchema, learningWriteSchema } from './learning';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { unparsedLearningWrite } from '../core/unparsedEndpoints';
+
+/** The Mentorship Vault: its courses, and what a member did in them. */
+export const coursesEndpoints = {
+  courses: endpoint({
+    method: 'GET',
+    path: '/api/courses',
+    caller: 'member',
+    failure: 'Failed to get the courses',
+    cache: NO_STORE,
+    query: z.strictObject({
+      /** The version that the caller has. */
+      have: z._default(z.string().check(z.regex(/^[\da-f]{0,16}$/, 'have must be a version')), ''),
+    }),
+    data: z.object({
+      /** Changes with every change of a course, its figures among them. */
+      version: z.string(),
+      /** Null where the caller has this version. */
+      courses: z.nullable(z.array(courseSchema)),
+    }),
+  }),
+  learning: endpoint({
+    method: 'GET',
+    path: '/api/learning',
+    caller: 'member',
+    failure: 'Failed to get your progress',
+    cache: NO_STORE,
+    data: learningSchema,
+  }),
+  writeLearning: endpoint({
+    ...unparsedLearningWrite,
+    body: learningWriteSchema,
+    /** What the member did until then. */
+    data: learningSchema,
+  }),
+} as const;

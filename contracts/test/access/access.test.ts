@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  LOCK_MS,
+  accessClaimsSchema,
+  accessLevelOf,
+  audiencesOf,
+  claimsOf,
+  hasMore,
+  isLocked,
+  openTier,
+  type Tier,
+} from '../../src/access/access';
+
+const member = (tier: Tier, dashboardUnlocked = tier !== 'guest', staff = false) => ({
+  tier,
+  dashboardUnlocked,
+  staff,
+  accessVersion: 3,
+});
+
+describe('the access level', () => {
+  it.each([
+    ['guest', false, 'free'],
+    ['guest', true, 'deposited'],
+    ['starter', true, 'basic'],
+    ['starter', false, 'basic'],
+    ['essential', true, 'premium'],
+    ['essential', false, 'premium'],
+  ] as const)('of a %s with hasDeposited %s is %s', (tier, hasDeposited, level) => {
+    expect(accessLevelOf({ tier, hasDeposited })).toBe(level);
+  });
+});
+
+describe('who receives which signals', () => {
+  it.each([
+    ['a guest', member('guest'), []],
+    ['a guest whose dashboard is unlocked', member('guest', true), []],
+    ['a starter', member('starter'), ['basic']],
+    ['a locked starter', member('starter', false), []],
+    ['an essential member', member('essential'), ['basic', 'order-flow']],
+    ['a locked essential member', member('essential', false), []],
+    ['staff of no tier', member('guest', false, true), ['basic', 'order-flow']],
+  ])('%s', (_who, access, audiences) => {
+    expect(audiencesOf(access)).toEqual(audiences);
+    expect(isLocked(access)).toBe(audiences.length === 0);
+  });
+
+  it('follows the tier that is open, not the one that is granted', () => {
+    expect(openTier(member('essential', false))).toBe('guest');
+    expect(openTier(member('starter', false, true))).toBe('essential');
+  });
+});
+
+describe('a member has more than a tier', () => {
+  it('only where their dashboard is open at a higher one', () => {
+    expect(hasMore(member('essential'), 'starter')).toBe(true);
+    expect(hasMore(member('starter'), 'guest')).toBe(true);
+    expect(hasMore(member('starter'), 'starter')).toBe(false);
+    expect(hasMore(member('starter'), 'essential')).toBe(false);
+    expect(hasMore(member('starter', false), 'guest')).toBe(false);
+  });
+});
+
+describe('the claims', () => {
+  it('mirror the record and nothing else of it', () => {
+    const record = { ...member('starter'), email: 'ada@quantalgo.test', fullName: 'Ada Obi' };
+    expect(claimsOf(record)).toEqual({
+      tier: 'starter',
+      unlocked: true,
+      staff: false,
+      accessVersion: 3,
+    });
+    expect(accessClaimsSchema.parse(claimsOf(record))).toEqual(claimsOf(record));
+  });
+});
+
+describe('the lock', () => {
+  it('ends 24 hours after the first load', () => {
+    expect(LOCK_MS).toBe(24 * 3_600_000);
+  });
+});

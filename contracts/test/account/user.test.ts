@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { isLocked } from '../../src/access/access';
+import {
+  DEFAULT_NOTIFICATIONS,
+  lenientTier,
+  toUser,
+  userDocumentSchema,
+  userSchema,
+} from '../../src/account/member';
+import { endpoints } from '../../src/endpoints';
+
+const at = (iso: string) => ({ toMillis: () => Date.parse(iso) });
+const document = {
+  fullName: '  Ada Obi ',
+  email: 'ada@quantalgo.test',
+  admissionCode: 'QA-7F3K2P',
+  tier: 'starter',
+  dashboardUnlocked: true,
+  hasDeposited: true,
+  staff: false,
+  accessVersion: 2,
+  accessPath: 'manual',
+  codeActivated: false,
+  createdAt: at('2026-11-01T08:00:00Z'),
+  lockExpiresAt: null,
+};
+
+describe('a member', () => {
+  it('is shown as the specification names the fields', () => {
+    const user = toUser('u1', userDocumentSchema.parse(document));
+    expect(userSchema.parse(user)).toEqual({
+      ...document,
+      id: 'u1',
+      name: 'Ada',
+      accessLevel: 'basic',
+      notifications: DEFAULT_NOTIFICATIONS,
+      zone: 'wat',
+      payout: 0.8,
+      desk: null,
+      stoppedUntil: null,
+      createdAt: '2026-11-01T08:00:00.000Z',
+    });
+  });
+
+  it('is told when the lock ends', () => {
+    const locked = { ...document, lockExpiresAt: at('2026-11-02T08:00:00Z') };
+    const { lockExpiresAt } = toUser('u1', userDocumentSchema.parse(locked));
+    expect(lockExpiresAt).toBe('2026-11-02T08:00:00.000Z');
+  });
+
+  it.each(['mars', 7, null, undefined])('whose zone is %s is told times in WAT', (zone) => {
+    expect(userDocumentSchema.parse({ ...document, zone }).zone).toBe('wat');
+  });
+
+  it('may not choose a zone that is not offered', () => {
+    const { body } = endpoints.updateAccount;
+    expect(body.safeParse({ zone: 'utc' }).success).toBe(true);
+    expect(body.safeParse({ zone: 'mars' }).success).toBe(false);
+  });
+
+  it.each(['80', 0, 3, Number.NaN, null, undefined])(
+    'whose payout is %s is told the stated one',
+    (payout) => {
+      expect(userDocumentSchema.parse({ ...document, payout }).payout).toBe(0.8);
+    },
+  );
+
+  it('may set the payout of their broker, within what brokers pay', () => {
+    const { body } = endpoints.updateAccount;
+    expect(body.safeParse({ payout: 0.92 }).success).toBe(true);
+    expect(body.safeParse({ payout: 92 }).error?.issues[0]?.message).toBe(
+      'Enter a payout from 10 to 200 percent',
+    );
+    expect(userDocumentSchema.parse({ ...document, payout: 0.92 }).payout).toBe(0.92);
+  });
+
+  it('keeps the figures of a risk desk as a whole; unreadable ones are none', () => {
+    const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
+    const { body } = endpoints.updateAccount;
+    expect(body.safeParse({ desk }).success).toBe(true);
+    expect(body.safeParse({ desk: { balance: 200 } }).success).toBe(false);
+    expect(body.safeParse({ desk: { ...desk, lostLadders: 9 } }).success).toBe(false);
+    expect(userDocumentSchema.parse({ ...document, desk }).desk).toEqual(desk);
+    expect(userDocumentSchema.parse({ ...document, desk: { balance: 'all' } }).desk).toBeNull();
+  });
+
+  it('is told until when they stopped for the day', () => {
+    const stopped = { ...document, stoppedUntil: at('2026-11-02T23:00:00Z') };
+    expect(toUser('u1', userDocumentSchema.parse(stopped)).stoppedUntil).toBe(
+      '2026-11-02T23:00:00.000Z',
+    );
+    const { stoppedUntil: _, ...before } = toUser('u1', userDocumentSchema.parse(document));
+    expect(userSchema.parse(before).stoppedUntil).toBeNull();
+  });
+
+  it('of a tier that a device does not know sees there what a guest sees', () => {
+    const unknown = { ...document, tier: 'platinum' };
+    const followed = z.object({ ...userDocumentSchema.shape, tier: lenientTier });
+    expect(isLocked(followed.parse(unknown))).toBe(true);
+    const user = toUser('u1', userDocumentSchema.parse(document));
+    const answered = userSchema.parse({ ...user, tier: 'platinum', accessLevel: 'platinum' });
+    expect(answered).toMatchObject({ tier: 'guest', accessLevel: 'free', email: user.email });
+    expect(isLocked(answered)).toBe(true);
+  });
+
+  it.each([
+    ['an unknown tier', { tier: 'pro' }],
+    ['a text for a truth', { dashboardUnlocked: 'true' }],
+    ['no version', { accessVersion: undefined }],
+    ['a date for a timestamp', { createdAt: '2026-11-01' }],
+  ])('is not stored with %s', (_what, wrong) => {
+    expect(userDocumentSchema.safeParse({ ...document, ...wrong }).success).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { challengeSolver } from '../../src/auth/challenge';
+
+const firstAnswer = (challenge: string, bits: number): number => {
+  const solves = challengeSolver({ challenge, bits });
+  let answer = 0;
+  while (!solves(answer)) answer += 1;
+  return answer;
+};
+
+describe('a challenge', () => {
+  it('is solved by a number whose SHA-256 with it begins with so many zero bits', () => {
+    const answer = firstAnswer('a challenge', 10);
+    const input = Buffer.alloc(40);
+    createHash('sha256').update('a challenge').digest().copy(input);
+    input.writeUInt32BE(answer, 36);
+    const hash = createHash('sha256').update(input).digest();
+    expect(hash.readUInt32BE(0) >>> 22).toBe(0);
+  });
+
+  it('is not solved by the answer to another one', () => {
+    const answer = firstAnswer('one', 12);
+    expect(challengeSolver({ challenge: 'other', bits: 12 })(answer)).toBe(false);
+  });
+
+  it('takes about two to its bits numbers', () => {
+    const tries = Array.from({ length: 60 }, (_, n) => firstAnswer(`challenge ${n}`, 8));
+    const mean = tries.reduce((sum, n) => sum + n, 0) / tries.length;
+    expect(mean).toBeGreaterThan(128);
+    expect(mean).toBeLessThan(512);
+  });
+});

@@ -1,0 +1,243 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loginBodySchema } from '../../src/auth/endpoints';
+import { COUNTRIES, isPhoneNumber } from '../../src/auth/registration';
+import {
+  cleanAccountId,
+  cleanCode,
+  cleanEmail,
+  cleanPhone,
+  cleanTelegram,
+} from '../../src/core/identity';
+import {
+  codeCharacters,
+  confirmationCodeSchema,
+  emailField,
+  typedCode,
+} from '../../src/core/validation';
+import { brokerAccountSchema, traderIdSchema } from '../../src/submissions/submission';
+
+const CLEANERS = { cleanAccountId, cleanCode, cleanEmail, cleanPhone, cleanTelegram };
+
+/** Format characters, joiners, bidirectional marks, fillers and variation selectors. */
+const UNSEEN = Array.from(
+  '\u00AD\u034F\u061C\u115F\u1160\u17B4\u180E\u200B\u200C\u200D\u200E\u200F\u202A\u202C\u202D\u202E' +
+    '\u2060\u2064\u2066\u2068\u2069\u206F\u2800\u3164\uFE0E\uFE0F\uFEFF\uFFA0\u{1BCA0}\u{1D173}\u{E0001}\u{E0041}',
+);
+
+const typed = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({
+    unit: fc.constantFrom(
+      ...Array.from('aZ09@.+-_’\'"<>(),;:mailto /éßİΣǰЖ中٣０－。ŉʹ″⁗΅´￣\u0301'),
+    ),
+    maxLength: 40,
+  }),
+  fc.constantFrom(
+    'mailto:mailto:a@x.co',
+    '<mailto:"mailto:a@x.co',
+    '<(tel:+234>)',
+    'ada@MÜNCHEN.de',
+  ),
+);
+
+const email = (text: string) => emailField('required', 'invalid').safeParse(text);
+
+describe.each(Object.entries(CLEANERS))('%s', (_name, clean) => {
+  it('changes nothing that it cleaned', () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        expect(clean(clean(text))).toBe(clean(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('sees no difference where invisible characters are inserted anywhere', () => {
+    const insertions = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...UNSEEN)), { maxLength: 6 });
+    fc.assert(
+      fc.property(typed, insertions, (text, inserted) => {
+        const characters = Array.from(text);
+        for (const [at, unseen] of inserted)
+          characters.splice(at % (characters.length + 1), 0, unseen);
+        expect(clean(characters.join(''))).toBe(clean(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('an email address', () => {
+  it.each([
+    'a@x.co,',
+    'a@x.co;',
+    'a@x.co.',
+    'a@x.co\u200B',
+    '\uFEFFa@x.co',
+    'a\u200D@x.co',
+    '\u202Aa@x.co\u202C',
+    '<a@x.co>',
+    'Ada Obi <a@x.co>',
+    '"a@x.co"',
+    '“a@x.co”',
+    '(a@x.co)',
+    'mailto:a@x.co',
+    'MAILTO:a@x.co?subject=Hello',
+    ' A@X.Co\u00A0',
+    'ａ＠ｘ．ｃｏ',
+    'a@x。co',
+  ])('is read as a@x.co from “%s”', (text) => {
+    expect(email(text).data).toBe('a@x.co');
+    expect(loginBodySchema.parse({ email: text, password: 'x' }).email).toBe('a@x.co');
+  });
+
+  it.each([
+    ['a..b@x.co'],
+    ['.a@x.co'],
+    ['a.@x.co'],
+    ['a@x..co'],
+    ['a@.x.co'],
+    ['a@x.co..uk'],
+    ['a@-x.co'],
+    ['a@x-.co'],
+    ['a@x'],
+    ['a@x.c'],
+    ['a@x.123'],
+    ['a@10.0.0.1'],
+    ['a b@x.co'],
+    ['a@x y.co'],
+    ['a@b@x.co'],
+    ['@x.co'],
+    ['a@'],
+    [`${'a'.repeat(65)}@x.co`],
+    [`a@${'x'.repeat(64)}.co`],
+    [`a@${'x.'.repeat(130)}co`],
+    ['a@x_y.co'],
+    ['a@x.co, b@x.co'],
+    ['a(b)@x.co'],
+  ])('is refused where it can’t exist: %s', (text) => {
+    expect(email(text).error?.issues[0]?.message).toBe('invalid');
+  });
+
+  it.each([
+    ['ada+signals@mail.example.co.uk', 'ada+signals@mail.example.co.uk'],
+    ['o’neil@x.co', "o'neil@x.co"],
+    ['oʼneil@x.co', "o'neil@x.co"],
+    ['o´neil@x.co', "o'neil@x.co"],
+    ['ada@MÜNCHEN.de', 'ada@xn--mnchen-3ya.de'],
+    ['ada@mu\u0308nchen.de', 'ada@xn--mnchen-3ya.de'],
+    ['ada@xn--mnchen-3ya.de', 'ada@xn--mnchen-3ya.de'],
+    ['ada@пример.рф', 'ada@xn--e1afmkfd.xn--p1ai'],
+    [`${'a'.repeat(64)}@x.co`, `${'a'.repeat(64)}@x.co`],
+    ['ада@x.co', 'ада@x.co'],
+    ['a-_!#$%&*/=?^{|}~b@x.co', 'a-_!#$%&*/=?^{|}~b@x.co'],
+  ])('stays what it is: %s', (text, address) => {
+    expect(email(text).data).toBe(address);
+  });
+
+  it('that is empty once cleaned is missing', () => {
+    for (const text of ['', ' ', '\u200B', '<>', 'mailto:'])
+      expect(email(text).error?.issues[0]?.message).toBe('required');
+  });
+});
+
+describe('a phone number', () => {
+  it.each([
+    '\u202A+234 803 123 4567\u202C',
+    '\u2068+234 803 123 4567\u2069',
+    '\u2066+234\u00A0803\u2009123\u202F4567\u2069',
+    '\u200E+234 803 123 4567',
+    '\u202D+234 803‑123‑4567',
+    '+234 803–123—4567',
+    '+234 803−123−4567',
+    '＋２３４ ８０３ １２３ ４５６７',
+    '+٢٣٤ ٨٠٣ ١٢٣ ٤٥٦٧',
+    '+234 (0) 803 123 4567',
+    '+234(0)8031234567',
+    '(+234) 803 123 4567',
+    'tel:+2348031234567',
+    '2348031234567',
+    '234 803 123 4567',
+    '00234 803 123 4567',
+    '0803 123 4567',
+    '+234 803 123 4567,',
+    '01 234 5678',
+  ])('of Nigeria is read as it is shown: “%s”', (text) => {
+    expect(isPhoneNumber(text, 'Nigeria')).toBe(true);
+    expect(cleanPhone(text)).toMatch(/^[+\d() -]+$/);
+  });
+
+  it.each(COUNTRIES.map(({ name, callingCode }) => [name, callingCode] as const))(
+    'of %s is taken with its calling code without a plus',
+    (country, callingCode) => {
+      const bare = `${callingCode}${country === 'Nigeria' ? '8031234567' : '4155552671'}`;
+      expect(isPhoneNumber(bare, country)).toBe(true);
+      expect(isPhoneNumber(bare, 'Other')).toBe(true);
+    },
+  );
+
+  it('keeps the digits that it shows', () => {
+    expect(cleanPhone('\u202A+234 803\u2011123\u20134567\u202C')).toBe('+234 803-123-4567');
+    expect(cleanPhone('８０３')).toBe('803');
+    expect(cleanPhone('٠٨٠٣')).toBe('0803');
+  });
+});
+
+describe('a code', () => {
+  it.each([
+    'ab3cd5k',
+    ' AB3-CD5K ',
+    'ab3\u2011cd5k',
+    'ab3\u00A0cd5k',
+    '\u2068ab3cd5k\u2069',
+    'ａｂ３ｃｄ５ｋ',
+    '“ab3cd5k”.',
+    'ab3\u200Bcd5k',
+  ])('is read as ab3cd5k from “%s”, in every field', (text) => {
+    expect(confirmationCodeSchema.parse(text)).toBe('ab3cd5k');
+    expect(typedCode('required').parse(text)).toBe('ab3cd5k');
+    expect(codeCharacters(text)).toBe('ab3cd5k');
+  });
+
+  it('has the digits of any script', () => {
+    expect(typedCode('required').parse('１２３ ４５６')).toBe('123456');
+    expect(typedCode('required').parse('१२३४५६')).toBe('123456');
+    expect(typedCode('required').parse('١٢٣٤٥٦')).toBe('123456');
+  });
+});
+
+describe('an id at the broker', () => {
+  it.each([
+    'PO-123456',
+    ' PO-123456. ',
+    '\u202APO-123456\u202C',
+    'PO\u2011123456',
+    '“PO-123456”',
+    '#PO-123456',
+    'ＰＯ－１２３４５６',
+    'PO-123\u200B456',
+  ])('is read as PO-123456 from “%s”', (text) => {
+    expect(traderIdSchema.parse(text)).toBe('PO-123456');
+    expect(brokerAccountSchema.parse(text)).toBe('PO-123456');
+  });
+});
+
+it('an id with control characters is refused, not cleaned', () => {
+  for (const text of ['PO\u0007', '\u0000PO', 'P\u0007O'])
+    expect(traderIdSchema.safeParse(text).error?.issues[0]?.message).toBe(
+      'Trader ID must not contain control characters',
+    );
+});
+
+describe('a Telegram name', () => {
+  it.each([
+    ['@ada_obi', '@ada_obi'],
+    ['\u2068@ada_obi\u2069', '@ada_obi'],
+    ['https://t.me/ada_obi', '@ada_obi'],
+    ['t.me/ada_obi/', '@ada_obi'],
+    ['@ada_obi,', '@ada_obi'],
+    ['ada_obi', 'ada_obi'],
+  ])('%s is kept as %s', (text, name) => {
+    expect(cleanTelegram(text)).toBe(name);
+  });
+});

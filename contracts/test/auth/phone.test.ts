@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { type COUNTRIES, COUNTRY_NAMES, isPhoneNumber } from '../../src/auth/registration';
+
+/** For every country of the form a number as its people write it: with its calling code, and as dialled at home. */
+const NUMBERS: Readonly<Record<(typeof COUNTRIES)[number]['name'], readonly [string, string]>> = {
+  Nigeria: ['+234 801 234 5678', '0801 234 5678'],
+  'United States': ['+1 (415) 555-2671', '(415) 555-2671'],
+  'United Kingdom': ['+44 7911 123456', '07911 123456'],
+  Canada: ['+1 416 555 0199', '416.555.0199'],
+  Australia: ['+61 412 345 678', '0412 345 678'],
+  'South Africa': ['+27 82 123 4567', '082 123 4567'],
+  Ghana: ['+233 24 123 4567', '024 123 4567'],
+  Kenya: ['+254 712 345 678', '0712 345 678'],
+};
+
+describe('a phone number', () => {
+  it.each(Object.entries(NUMBERS))(
+    'of %s is taken in both its forms',
+    (country, [abroad, home]) => {
+      expect(isPhoneNumber(abroad, country)).toBe(true);
+      expect(isPhoneNumber(home, country)).toBe(true);
+      expect(isPhoneNumber(abroad.replace('+', '00'), country)).toBe(true);
+    },
+  );
+
+  it.each(['1234567890', '+1234567890', '(123) 456-7890', '123.456.789012', '+(123)456-7890'])(
+    'that passes the specified rule is taken in every country: %s',
+    (phone) => {
+      for (const country of COUNTRY_NAMES) expect(isPhoneNumber(phone, country)).toBe(true);
+    },
+  );
+
+  it.each(['1-415-555-2671', '1 (415) 555-2671', '1.415.555.2671', '14155552671'])(
+    'of North America is taken with its 1, as it is dialled there: %s',
+    (phone) => {
+      expect(isPhoneNumber(phone, 'United States')).toBe(true);
+      expect(isPhoneNumber(phone, 'Canada')).toBe(true);
+    },
+  );
+
+  it.each([
+    ['', 'Nigeria'],
+    ['1-415-555-267', 'United States'],
+    ['2-415-555-2671', 'Canada'],
+    ['1-415-555-2671', 'Nigeria'],
+    ['12345', 'Nigeria'],
+    ['+234 801 234', 'Nigeria'],
+    ['+234 801 234 5678 901', 'Nigeria'],
+    ['++234 801 234 5678', 'Nigeria'],
+    ['234+8012345678', 'Nigeria'],
+    ['0801-CALL-ME', 'Nigeria'],
+    ['+233 24 123 4567', 'Nigeria'],
+    ['0801 234 5678 ext 9', 'Nigeria'],
+    ['<script>', 'Other'],
+    ['+1234567', 'Other'],
+  ])('is refused: "%s" of %s', (phone, country) => {
+    expect(isPhoneNumber(phone, country)).toBe(false);
+  });
+
+  it('of a country that the form does not list is taken with its calling code', () => {
+    expect(isPhoneNumber('+49 1512 3456789', 'Other')).toBe(true);
+    expect(isPhoneNumber('0049 1512 3456789', 'Other')).toBe(true);
+  });
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Configuration,
+  configurationProblems,
+  configurationSchema,
+  isBotPaused,
+  newConfiguration,
+  PRESETS,
+  RISK_LEVELS,
+  riskLevelOf,
+  togglePause,
+} from '../../src/bots/configuration';
+import { arbitraryConfiguration } from './arbitrary';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+describe('a configuration', () => {
+  it.each(RISK_LEVELS)('of the level %s is valid and known by its name', (risk) => {
+    const configuration = newConfiguration(NOW, 0.8, risk);
+    expect(configurationProblems(configuration)).toEqual({});
+    expect(riskLevelOf(configuration)).toBe(risk);
+    expect(riskLevelOf({ ...configuration, mostOpen: 9 })).toBeNull();
+  });
+
+  it('of more risk stakes and holds no less', () => {
+    const [careful, middle, bold] = RISK_LEVELS.map((risk) => PRESETS[risk]);
+    expect(careful?.mostOpen).toBeLessThan(middle?.mostOpen ?? 0);
+    expect(middle?.mostOpen).toBeLessThan(bold?.mostOpen ?? 0);
+    expect(careful?.verdicts).not.toContain('paper');
+  });
+
+  it('is accepted whenever it is in range', () => {
+    fc.assert(
+      fc.property(arbitraryConfiguration, (one) => configurationSchema.safeParse(one).success),
+    );
+  });
+
+  it.each<[keyof Configuration, unknown, string]>([
+    ['balance', 999, 'Enter a balance from $10 to $100,000'],
+    ['balance', 10_000_001, 'Enter a balance from $10 to $100,000'],
+    ['balance', Number.NaN, 'Enter a balance from $10 to $100,000'],
+    ['stake', { kind: 'fixed', cents: 9 }, 'Enter a trade size from $0.10 to $10,000'],
+    [
+      'stake',
+      { kind: 'percent', hundredths: 2_501 },
+      'Enter a trade size from 0.1 to 25 percent of the balance',
+    ],
+    ['levels', 5, 'Enter 1 to 4 levels'],
+    ['levels', 0, 'Enter 1 to 4 levels'],
+    ['payout', 0.05, 'Enter a payout from 10 to 200 percent'],
+    ['mostOpen', 11, 'Enter 1 to 10 open trades'],
+    ['mostOpen', 1.5, 'Enter 1 to 10 open trades'],
+    ['stopLoss', 99, 'Enter a daily loss from $1 to $100,000'],
+    ['stopLadders', 0, 'Enter 1 to 20 lost trades a day'],
+    ['verdicts', [], 'Choose at least one verdict'],
+    ['verdicts', ['pays', 'pays'], 'Choose at least one verdict'],
+    ['pairs', [], 'Choose 1 to 30 pairs, or all of them'],
+    ['hours', { from: 9, to: 9 }, 'Enter two different whole hours from 0 to 24'],
+    ['hours', { from: 0, to: 24 }, 'Enter two different whole hours from 0 to 24'],
+    ['hours', { from: -1, to: 5 }, 'Enter two different whole hours from 0 to 24'],
+  ])('is refused with its range: %s %j', (field, value, words) => {
+    const given = { ...newConfiguration(NOW), [field]: value };
+    expect(configurationProblems(given)).toEqual({ [field]: words });
+  });
+
+  it('knows no fields but its own', () => {
+    expect(configurationSchema.safeParse({ ...newConfiguration(NOW), broker: 'x' }).success).toBe(
+      false,
+    );
+  });
+
+  it('is paused and resumed, and remembers when', () => {
+    const paused = togglePause(newConfiguration(NOW), NOW + 1);
+    expect(isBotPaused(paused)).toBe(true);
+    const resumed = togglePause(paused, NOW + 2);
+    expect(isBotPaused(resumed)).toBe(false);
+    expect(resumed.pauses).toEqual([{ from: NOW + 1, until: NOW + 2 }]);
+  });
+});

@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Configuration, newConfiguration } from '../../src/bots/configuration';
+import { byRange } from '../../src/bots/figures';
+import { foldPaper, paperStateAt, paperHalt, paperStop, playPaper } from '../../src/bots/play';
+import type { PaperSignal } from '../../src/bots/results';
+import { balanceOf, beginPaper, paperStateSchema } from '../../src/bots/state';
+import { SLOT_MS, slotId } from '../../src/core/slots';
+import { compareWithBaselines } from '../../src/leaderboard/baselines';
+import { arbitraryConfiguration, arbitraryNow, arbitrarySignals, START } from './arbitrary';
+import { playSlowly } from './slowModel';
+
+/** Contracts know no platform; their tests run on Node. */
+declare const process: { readonly env: { readonly PAPER_RUNS?: string } };
+
+/** `PAPER_RUNS=100000 npx vitest run --project unit contracts/test/bots/play.test.ts` runs the whole comparison. */
+const RUNS = Number(process.env.PAPER_RUNS ?? 2_000);
+
+/** A signal that is a pure win or loss at its first entry, on a CALL. */
+function aSignal(place: number, ends: 'up' | 'down' | 'flat' | 'open'): PaperSignal {
+  const step = { up: 1, down: -1, flat: 0, open: 0 }[ends];
+  const closes = [0, 1, 2, 3, 4].map((at) => ({ price: 100 + at * step }));
+  const ending = {
+    up: { outcome: 'profit', level: 0, closes },
+    down: { outcome: 'loss', level: null, closes },
+    flat: { outcome: 'break-even', level: null, closes },
+    open: null,
+  } as const;
+  return {
+    id: slotId(START + place * SLOT_MS),
+    pair: 'EURUSD',
+    direction: 'CALL',
+    firstEntry: { value: 50, low: 48, high: 52 },
+    confidence: { value: 93 },
+    ending: ending[ends],
+  };
+}
+
+const single = (change: Partial<Configuration> = {}): Configuration => ({
+  ...newConfiguration(START),
+  balance: 100_000,
+  stake: { kind: 'fixed', cents: 1_000 },
+  ...change,
+});
+
+const LATER = START + 200 * SLOT_MS;
+
+const profitOf = (configuration: Configuration, signals: readonly PaperSignal[]) =>
+  playPaper(configuration, signals, { now: LATER }).state.tally.profit;
+
+describe('a configuration played over signals', () => {
+  it('is what a slow model with a notebook says, to the cent', { timeout: 3_600_000 }, () => {
+    fc.assert(
+      fc.property(arbitraryConfiguration, arbitrarySignals, arbitraryNow, (bot, signals, now) => {
+        const { closed, state } = playPaper(bot, signals, { now });
+        const model = playSlowly(
+          bot,
+          signals.filter(({ id }) => id <= slotId(now - SLOT_MS)),
+          now,
+        );
+        expect(
+          closed.map(({ id, closedAt, result, outcome }) => [id, closedAt, result, outcome]),
+        ).toEqual(model.closed.map(({ id, at, result, how }) => [id, at, result, how]));
+        expect([balanceOf(state), state.drawdown, state.open.length]).toEqual([
+          model.money,
+          model.deepest,
+          model.open,
+        ]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is the same whatever the order of arrival', () => {
+    fc.assert(
+      fc.property(
+        arbitraryConfiguration,
+        arbitrarySignals.chain((all) =>
+          fc.tuple(fc.constant(all), fc.shuffledSubarray([...all], { minLength: all.length })),
+        ),
+        (bot, [sorted, shuffled]) => {
+          const inOrder = playPaper(bot, sorted, { now: LATER });
+          expect(playPaper(bot, shuffled, { now: LATER })).toEqual(inOrder);
+          expect(playPaper(bot, [...shuffled, ...sorted], { now: LATER })).toEqual(inOrder);
+        },
+      ),
+    );
+  });
+
+  it('is the same folded in batches as they settle, stored in between, as played at once', () => {
+    fc.assert(
+      fc.property(
+        arbitraryConfiguration,
+        arbitrarySignals.map((all) => all.filter(({ ending }) => ending !== null)),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 60, maxLength: 60 }),
+        (bot, signals, sizes) => {
+          let state = beginPaper(bot);
+          let from = 0;
+          for (const size of sizes) {
+            const batch = signals.slice(from, from + size).reverse();
+            // Twice: a run that is repeated changes nothing.
+            state = foldPaper(bot, foldPaper(bot, state, batch), batch);
+            state = paperStateSchema.parse(JSON.parse(JSON.stringify(state)));
+            from += size;
+          }
+          const whole = playPaper(bot, signals, { now: LATER });
+          expect(paperStateAt(bot, state, LATER)).toEqual(whole.state);
+        },
+      ),
+    );
+  });
+
+  it('earns the payout of a won stake and loses a lost one', () => {
+    expect(profitOf(single(), [aSignal(0, 'up')])).toBe(800);
+    expect(profitOf(single({ payout: 0.92 }), [aSignal(0, 'up')])).toBe(920);
+    expect(profitOf(single(), [aSignal(0, 'down')])).toBe(-1_000);
+    expect(profitOf(single(), [aSignal(0, 'flat')])).toBe(0);
+  });
+
+  it('loses a ladder with all the levels that it is told to play', () => {
+    expect(profitOf(single({ levels: 4 }), [aSignal(0, 'down')])).toBe(-18_688);
+    expect(profitOf(single({ levels: 2 }), [aSignal(0, 'down')])).toBe(-3_200);
+  });
+
+  it('never stakes what it does not have', () => {
+    fc.assert(
+      fc.property(arbitraryConfiguration, arbitrarySignals, (bot, signals) => {
+        const { closed, state } = playPaper(bot, signals, { now: LATER });
+        expect(state.free).toBeGreaterThanOrEqual(0);
+        for (const { balance } of closed) expect(balance).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('holds no more trades open than it may', () => {
+    const unsettled = [0, 1, 2, 3].map((place) => aSignal(place, 'open'));
+    const { state } = playPaper(single({ mostOpen: 3 }), unsettled, { now: LATER });
+    expect(state.open).toHaveLength(3);
+  });
+
+  it('stops for the day once it lost so much, and goes on the next', () => {
+    // From the tenth signal on closes lie on the next day of UTC.
+    const all = Array.from({ length: 48 }, (_, place) => aSignal(place, 'down'));
+    const { closed } = playPaper(single({ stopLoss: 3_000, mostOpen: 1 }), all, { now: LATER });
+    const days = closed.map(({ closedAt }) => new Date(closedAt).toISOString().slice(0, 10));
+    expect(days).toEqual([
+      ...Array<string>(3).fill('2026-11-15'),
+      ...Array<string>(3).fill('2026-11-16'),
+    ]);
+    const ladders = playPaper(single({ stopLadders: 2, mostOpen: 1 }), all, { now: LATER });
+    expect(ladders.closed).toHaveLength(4);
+  });
+
+  it('says which stop it has reached, until the day is over', () => {
+    const now = START + 9 * SLOT_MS;
+    const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
+    const stopOf = (change: Partial<Configuration>, at = now) => {
+      const bot = single(change);
+      return paperStop(bot, playPaper(bot, lost, { now: at }).state, at);
+    };
+    expect(stopOf({ stopLoss: 3_000, stopLadders: 3 })).toBe('loss');
+    expect(stopOf({ stopLoss: 3_001, stopLadders: 3 })).toBe('ladders');
+    expect(stopOf({ stopLoss: 3_001, stopLadders: 4 })).toBeNull();
+    expect(stopOf({})).toBeNull();
+    expect(stopOf({ stopLoss: 3_000 }, now + 24 * 60 * 60_000)).toBeNull();
+  });
+
+  it('says that it is out of money once nothing is open and no stake can be paid', () => {
+    const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
+    const bot = single({ balance: 2_500, mostOpen: 1, stopLoss: 2_000 });
+    const haltAt = (at: number) => paperHalt(bot, playPaper(bot, lost, { now: at }).state, at);
+    expect(haltAt(START + SLOT_MS)).toBeNull();
+    expect(haltAt(START + 2 * SLOT_MS)).toBeNull();
+    expect(haltAt(LATER)).toBe('money');
+  });
+
+  it('enters nothing while paused', () => {
+    const all = [0, 1, 2, 3, 4, 5].map((place) => aSignal(place, 'up'));
+    const pauses = [{ from: START + 2 * SLOT_MS, until: START + 5 * SLOT_MS }];
+    const { closed, entries } = playPaper(single({ pauses }), all, { now: LATER });
+    expect(closed.map(({ id }) => id)).toEqual([0, 4, 5].map((place) => aSignal(place, 'up').id));
+    expect(entries).toHaveLength(6);
+  });
+
+  it('takes a signal by its verdict at the bot’s own payout', () => {
+    const signals = [aSignal(0, 'up')];
+    expect(profitOf(single({ verdicts: ['pays', 'unclear'] }), signals)).toBe(0);
+    expect(profitOf(single({ verdicts: ['pays'], payout: 1.2 }), signals)).toBe(1_200);
+  });
+});
+
+describe('the figures of a play', () => {
+  it('name every profit with an interval that holds it, and the number of signals', () => {
+    fc.assert(
+      fc.property(arbitraryConfiguration, arbitrarySignals, arbitraryNow, (bot, signals, now) => {
+        const play = playPaper(bot, signals, { now });
+        for (const one of Object.values(byRange(bot, play, now))) {
+          expect(one.range === null).toBe(one.trades === 0);
+          if (one.range) {
+            expect(one.range.low).toBeLessThanOrEqual(one.profit);
+            expect(one.range.high).toBeGreaterThanOrEqual(one.profit);
+          }
+          expect(one.trades).toBeLessThanOrEqual(one.trades === 0 ? 0 : play.entries.length);
+        }
+        expect(byRange(bot, play, now)['1W'].profit).toBe(play.state.tally.profit);
+      }),
+    );
+  });
+
+  it('do not promise a profit after a few won ladders', () => {
+    const bot = single({ levels: 4 });
+    const all = Array.from({ length: 20 }, (_, place) => aSignal(place, 'up'));
+    const { profit, range } = byRange(
+      bot,
+      playPaper(bot, all, { now: LATER }),
+      START + 24 * SLOT_MS,
+    )['1D'];
+    expect(profit).toBe(16_000);
+    expect(range?.low).toBeLessThan(0);
+  });
+
+  it('of a range leave out what closed before it', () => {
+    const bot = single();
+    const all = Array.from({ length: 24 }, (_, place) =>
+      aSignal(place, place < 12 ? 'up' : 'down'),
+    );
+    const now = START + 25 * SLOT_MS;
+    const ranges = byRange(bot, playPaper(bot, all, { now }), now);
+    expect(ranges['1H'].profit).toBe(-12_000);
+    expect(ranges['1H'].trades).toBe(12);
+    expect(ranges['4H'].profit).toBe(12 * 800 - 12 * 1_000);
+  });
+});
+
+describe('a play beside others', () => {
+  it('has the opposite lose what the signal’s direction wins', () => {
+    const all = [aSignal(0, 'up'), aSignal(1, 'up'), aSignal(2, 'down')];
+    const { own, opposite } = compareWithBaselines(single(), all, LATER);
+    expect(own.state.tally.profit).toBe(600);
+    expect(opposite.state.tally.profit).toBe(-1_000 - 1_000 + 800);
+  });
+
+  /** Settled by its first level, without the closes of the later ones. */
+  const aSilent = (place: number): PaperSignal => {
+    const { ending, ...signal } = aSignal(place, 'up');
+    return { ...signal, ending: ending && { ...ending, closes: ending.closes.slice(0, 2) } };
+  };
+
+  it('leaves out all before the last signal whose closes do not tell the other side', () => {
+    const all = [aSignal(0, 'down'), aSilent(1), aSignal(40, 'down'), aSignal(41, 'up')];
+    const ladder = compareWithBaselines(single({ levels: 4 }), all, LATER);
+    expect(ladder.signals).toBe(2);
+    expect(ladder.own.closed.map(({ id }) => id)).toEqual(
+      [aSignal(40, 'up').id, aSignal(41, 'up').id].reverse(),
+    );
+    expect(compareWithBaselines(single({ levels: 1 }), all, LATER).signals).toBe(4);
+  });
+
+  it('compares all up to the newest, which wait for the closes of their later levels', () => {
+    const known = [aSignal(0, 'down'), aSignal(1, 'up'), aSignal(2, 'up')];
+    const fresh = [aSilent(3), aSignal(4, 'down'), aSilent(5), aSignal(6, 'open')];
+    const now = START + 8 * SLOT_MS;
+    const beside = compareWithBaselines(single({ levels: 4 }), [...known, ...fresh], now);
+    expect(beside.signals).toBe(3);
+    expect(beside.until).toBe(START + 4 * SLOT_MS);
+    expect(beside).toEqual({
+      ...compareWithBaselines(single({ levels: 4 }), known, now),
+      until: beside.until,
+    });
+  });
+
+  it('throws a coin that says the same to everybody and falls on both sides', () => {
+    const all = Array.from({ length: 200 }, (_, place) => aSignal(place, 'up'));
+    const far = START + 400 * SLOT_MS;
+    const { coin } = compareWithBaselines(single({ mostOpen: 10 }), all, far);
+    expect(coin.state.tally.won).toBeGreaterThan(70);
+    expect(coin.state.tally.won).toBeLessThan(130);
+    expect(compareWithBaselines(single({ mostOpen: 10 }), all, far).coin).toEqual(coin);
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  CHAT_MAX_LENGTH,
+  chatActSchema,
+  MAX_MENTIONS,
+  messageTextSchema,
+} from '../../src/chat/chat';
+
+const write = { act: 'write', text: 'Good evening', mentions: [] } as const;
+
+describe('a message', () => {
+  it('is one line of 280 characters at most, without blanks around it', () => {
+    const words = fc.array(fc.constantFrom('a', 'bb', ' ', '\n', '\t', '\r\n', '\u2028'), {
+      maxLength: 400,
+    });
+    fc.assert(
+      fc.property(words, (parts) => {
+        const { data } = messageTextSchema.safeParse(parts.join(''));
+        if (data === undefined) return;
+        expect(data).toMatch(/^\S(?:.*\S)?$/);
+        expect(data.length).toBeLessThanOrEqual(CHAT_MAX_LENGTH);
+      }),
+    );
+    expect(messageTextSchema.safeParse('x'.repeat(CHAT_MAX_LENGTH)).success).toBe(true);
+    expect(messageTextSchema.safeParse('x'.repeat(CHAT_MAX_LENGTH + 1)).success).toBe(false);
+    expect(messageTextSchema.safeParse(' \n ').success).toBe(false);
+  });
+
+  it('names three members at most, each by an id that a path may hold', () => {
+    const naming = (mentions: readonly string[]) =>
+      chatActSchema.safeParse({ ...write, mentions }).success;
+    expect(naming(Array.from({ length: MAX_MENTIONS }, (_, index) => `member-${index}`))).toBe(
+      true,
+    );
+    expect(naming(Array.from({ length: MAX_MENTIONS + 1 }, (_, index) => `member-${index}`))).toBe(
+      false,
+    );
+    expect(naming(['users/ada'])).toBe(false);
+  });
+
+  it('is neither liked nor edited, and carries no signal', () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    for (const act of [
+      { act: 'like', id, on: true },
+      { act: 'edit', id, text: 'x' },
+      { ...write, signal: '20261120T1340Z' },
+    ])
+      expect(chatActSchema.safeParse(act).success).toBe(false);
+  });
+});

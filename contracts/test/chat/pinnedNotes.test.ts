@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  PINNED_MAX_LENGTH,
+  pinActSchema,
+  type PinBoard,
+  pinnedNow,
+} from '../../src/chat/pinnedNotes';
+import { iso } from '../../src/core/time';
+import type { Post } from '../../src/network/post';
+
+const message = (id: string, at: number, changes: Partial<Post> = {}): Post => ({
+  id,
+  uid: null,
+  name: 'Staff',
+  tier: 'guest',
+  to: null,
+  text: `Note ${id}`,
+  signal: null,
+  embed: null,
+  picture: null,
+  open: true,
+  gone: null,
+  reason: null,
+  likes: 0,
+  seeded: false,
+  pinned: true,
+  editedAt: null,
+  createdAt: iso(at),
+  updatedAt: iso(at),
+  ...changes,
+});
+
+const board = (changedAt: number, ...notes: string[]): PinBoard => ({
+  notes: notes.map((id, index) => ({
+    id,
+    text: `Note ${id}`,
+    pinnedAt: iso(changedAt - index),
+    editedAt: null,
+  })),
+  changedAt: iso(changedAt),
+});
+
+const ids = (...given: Parameters<typeof pinnedNow>) => pinnedNow(...given).map(({ id }) => id);
+
+describe('the notes above the chat', () => {
+  it('are those that the last look brought', () => {
+    expect(ids(board(1000, 'a', 'b'), [])).toEqual(['a', 'b']);
+    expect(ids(null, [])).toEqual([]);
+  });
+
+  it('change with each message of staff that came since, the newest first', () => {
+    const taken = message('a', 900, { gone: 'deleted', text: '', updatedAt: iso(1500) });
+    expect(ids(board(1000, 'a', 'b'), [message('c', 2000), taken])).toEqual(['c', 'b']);
+    const edited = message('b', 999, { text: 'Read this', updatedAt: iso(1600) });
+    expect(pinnedNow(board(1000, 'a', 'b'), [edited])[1]?.text).toBe('Read this');
+  });
+
+  it('are not brought back by a message from before the last look', () => {
+    expect(ids(board(1000), [message('a', 900)])).toEqual([]);
+    expect(ids(board(1000, 'b'), [message('b', 900, { gone: 'deleted' })])).toEqual(['b']);
+  });
+
+  it('are never made of what members write', () => {
+    const { pinned: _staffs, ...written } = message('a', 2000, { uid: 'ada', name: 'Ada O.' });
+    expect(ids(null, [written])).toEqual([]);
+  });
+
+  it('are the same however the changes came, by the chat or by a look', () => {
+    const acts = fc.array(
+      fc.record({ id: fc.constantFrom('a', 'b', 'c'), act: fc.constantFrom('set', 'take-down') }),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(acts, fc.nat(12), (changes, lookedAfter) => {
+        const rows = new Map<string, Post>();
+        const boards: (PinBoard | null)[] = [null];
+        changes.forEach(({ id, act }, index) => {
+          const at = 1000 + index;
+          const text = `Text ${index}`;
+          const gone = act === 'set' ? null : 'deleted';
+          rows.set(id, message(id, at, { createdAt: iso(1), updatedAt: iso(at), text, gone }));
+          boards.push({ notes: [...pinnedNow(null, [...rows.values()])], changedAt: iso(at) });
+        });
+        const looked = boards[Math.min(lookedAfter, changes.length)] ?? null;
+        const texts = (notes: ReturnType<typeof pinnedNow>) =>
+          notes.map(({ id, text }) => `${id} ${text}`).sort();
+        expect(texts(pinnedNow(looked, [...rows.values()]))).toEqual(
+          texts(pinnedNow(boards.at(-1) ?? null, [])),
+        );
+      }),
+    );
+  });
+});
+
+describe('an act of staff on them', () => {
+  const pin = (text: string) => pinActSchema.safeParse({ act: 'pin', text }).data;
+
+  it('keeps the lines of a note, and trims it', () => {
+    expect(pin(' Monday:\r\nno session ')).toEqual({ act: 'pin', text: 'Monday:\nno session' });
+  });
+
+  it('pins nothing empty and nothing longer than a note may be', () => {
+    expect(pin('  ')).toBeUndefined();
+    expect(pin('x'.repeat(PINNED_MAX_LENGTH))).toBeDefined();
+    expect(pin('x'.repeat(PINNED_MAX_LENGTH + 1))).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { parseBrand, brandProblems, DEMONSTRATION_BRAND, namesBrand } from '../../src/core/brand';
+
+const WHOLE = {
+  BRAND_NAME: 'Lumen & Co',
+  TELEGRAM_COMMUNITY: '@lumen_signals',
+  TELEGRAM_SUPPORT: 'https://t.me/Lumen_Help',
+  TELEGRAM_BOT: '@lumen_signals_bot',
+  BROKER_NAME: 'Broker House',
+  BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}?c={campaign}',
+  AFFILIATE_ID: 'A-4711',
+  AFFILIATE_CAMPAIGN: 'site.1',
+  PROMO_CODE: 'LUMEN50',
+};
+
+const OPTIONAL = ['TELEGRAM_BOT', 'AFFILIATE_CAMPAIGN'];
+
+describe('the settings of a brand', () => {
+  it('say whom a site speaks for', () => {
+    expect(brandProblems(WHOLE)).toEqual([]);
+    expect(parseBrand({ ...WHOLE, SITE_URL: 'https://lumen.example' })).toEqual({
+      name: 'Lumen & Co',
+      description: DEMONSTRATION_BRAND.description,
+      telegram: {
+        community: 'https://t.me/lumen_signals',
+        support: 'https://t.me/Lumen_Help',
+        bot: 'https://t.me/lumen_signals_bot',
+      },
+      broker: {
+        name: 'Broker House',
+        signUp: 'https://go.brokerhouse.com/r/A-4711?c=site.1',
+        promoCode: 'LUMEN50',
+      },
+      isDemonstration: false,
+    });
+  });
+
+  it('need no bot and no campaign', () => {
+    const least = { ...WHOLE, TELEGRAM_BOT: '', AFFILIATE_CAMPAIGN: undefined };
+    const brand = parseBrand({ ...least, BROKER_LINK: 'https://brokerhouse.com/?a={affiliate}' });
+    expect(brand.telegram.bot).toBeNull();
+    expect(brand.broker.signUp).toBe('https://brokerhouse.com/?a=A-4711');
+  });
+
+  it.each(Object.keys(WHOLE).filter((name) => !OPTIONAL.includes(name)))(
+    'are refused by name without %s',
+    (name) => {
+      for (const value of ['', undefined])
+        expect(brandProblems({ ...WHOLE, [name]: value })).toEqual([`${name} is missing`]);
+      expect(() => parseBrand({ ...WHOLE, [name]: '' })).toThrow(`${name} is missing`);
+    },
+  );
+
+  it('are told of together where several are wrong', () => {
+    const given = { PROMO_CODE: 'X', TELEGRAM_SUPPORT: '@quantalgo_support' };
+    expect(brandProblems(given)).toHaveLength(7);
+    expect(brandProblems(given)).toContain('TELEGRAM_SUPPORT is the demonstration’s');
+  });
+
+  it.each([
+    ['BRAND_NAME', '<b>', 'is no name'],
+    ['BRAND_NAME', 'A name that is much too long for a phone', 'is no name'],
+    ['TELEGRAM_SUPPORT', 'http://t.me/lumen_help', 'is neither @handle nor'],
+    ['TELEGRAM_SUPPORT', 'lumen_help', 'is neither @handle nor'],
+    ['TELEGRAM_SUPPORT', '@lumen', 'is another channel’s'],
+    ['TELEGRAM_COMMUNITY', 'https://t.me/+AbCdEf123', 'is neither @handle nor'],
+    ['TELEGRAM_COMMUNITY', 'https://t.me/lumen/3', 'is neither @handle nor'],
+    ['TELEGRAM_COMMUNITY', 'https://t.me.example/lumen', 'is neither @handle nor'],
+    ['TELEGRAM_COMMUNITY', '@abc', 'is neither @handle nor'],
+    ['TELEGRAM_BOT', '@lumen_signals', 'is no bot’s'],
+    ['AFFILIATE_ID', 'a b', 'is no code'],
+    ['PROMO_CODE', '50 %', 'is no code'],
+    ['BROKER_LINK', 'http://go.brokerhouse.com/{affiliate}/{campaign}', 'is no https address'],
+    ['BROKER_LINK', 'https://{affiliate}.brokerhouse.com/{campaign}', 'is no https address'],
+    ['BROKER_LINK', 'javascript:alert({affiliate}{campaign})', 'is no https address'],
+    ['BROKER_LINK', 'https://brokerhouse.com/{affiliate}/{campaign}/{uid}', 'has other places'],
+    ['BROKER_LINK', 'https://brokerhouse.com/?c={campaign}', 'has no {affiliate}'],
+    ['BROKER_LINK', 'https://brokerhouse.com/?a={affiliate}', 'has no {campaign}'],
+  ])('are refused where %s is %s', (name, value, problem) => {
+    const given = { ...WHOLE, TELEGRAM_COMMUNITY: '@lumen', [name]: value };
+    expect(brandProblems(given)).toEqual([expect.stringContaining(`${name} ${problem}`)]);
+  });
+
+  it('name the campaign that the link asks for', () => {
+    expect(brandProblems({ ...WHOLE, AFFILIATE_CAMPAIGN: '' })).toEqual([
+      'AFFILIATE_CAMPAIGN is missing',
+    ]);
+  });
+
+  it.each([
+    ['TELEGRAM_COMMUNITY', '@QuantAlgo'],
+    ['TELEGRAM_SUPPORT', 'https://t.me/quantalgo_support'],
+    ['TELEGRAM_SUPPORT', '@quantalgo'],
+    ['TELEGRAM_BOT', '@quantalgo_signals_bot'],
+  ])('are refused where %s is the demonstration’s', (name, value) => {
+    expect(brandProblems({ ...WHOLE, [name]: value })).toEqual([`${name} is the demonstration’s`]);
+  });
+
+  it('are refused where the link is the demonstration’s, in whatever parts', () => {
+    const given = {
+      ...WHOLE,
+      BROKER_LINK: 'https://pocketoption.com/register?utm_source={affiliate}',
+      AFFILIATE_ID: 'quantalgo',
+      AFFILIATE_CAMPAIGN: '',
+    };
+    expect(brandProblems(given)).toEqual(['BROKER_LINK is the demonstration’s']);
+  });
+
+  it('are noticed where one of them is given', () => {
+    expect(namesBrand({ PROMO_CODE: 'LUMEN50' })).toBe(true);
+    expect(namesBrand({ PROMO_CODE: '', SITE_URL: 'https://lumen.example' })).toBe(false);
+  });
+});

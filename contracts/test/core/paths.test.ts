@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PATHS, safePath } from '../../src/core/paths';
+
+const ORIGIN = 'https://quantalgo.example';
+
+const HOSTILE = [
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\\evil.example',
+  '\t//evil.example',
+  '/dashboard\\..\\..\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '',
+];
+
+describe('safePath', () => {
+  it('keeps a path of this site', () => {
+    for (const path of ['/', PATHS.signals, '/dashboard/signals?at=1#top'])
+      expect(safePath(path)).toBe(path);
+  });
+
+  it.each(HOSTILE)('replaces %j by the dashboard', (path) => {
+    expect(safePath(path)).toBe(PATHS.dashboard);
+  });
+
+  it('never leads to another origin', () => {
+    const parts = fc.array(
+      fc.constantFrom('/', '\\', '\t', '\n', '\r', ' ', '.', ':', '@', '%09', 'evil.example', 'a'),
+      { maxLength: 8 },
+    );
+    const paths = fc.oneof(
+      fc.webUrl(),
+      fc.string(),
+      parts.map((some) => `/${some.join('')}`),
+    );
+    fc.assert(
+      fc.property(paths, (path) => {
+        expect(new URL(safePath(path), ORIGIN).origin).toBe(ORIGIN);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Configuration, newConfiguration } from '../../src/bots/configuration';
+import type { PaperSignal } from '../../src/bots/results';
+import { beginPaper, paperStateSchema } from '../../src/bots/state';
+import { SLOT_MS, slotStartOfId } from '../../src/core/slots';
+import { displayNameKey, displayNameSchema } from '../../src/leaderboard/displayName';
+import { figuresOfRow, ranked } from '../../src/leaderboard/leaderboard';
+import {
+  differencesOf,
+  foldPublished,
+  paperResultOf,
+  type Publication,
+  publishedFrom,
+  replayed,
+} from '../../src/leaderboard/published';
+import { arbitraryConfiguration, arbitrarySignals, START } from '../bots/arbitrary';
+
+const ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
+
+const publicationOf = (
+  configuration: Configuration,
+  withdrawnAt: number | null = null,
+): Publication => ({ id: ID, configuration, publishedAt: configuration.since, withdrawnAt });
+
+/** The settled signals up to the first that isn't, which is as far as a server folds. */
+function settledIn(signals: readonly PaperSignal[]): readonly PaperSignal[] {
+  const waiting = signals.findIndex(({ ending }) => ending === null);
+  return waiting === -1 ? signals : signals.slice(0, waiting);
+}
+
+const withdrawals = fc.option(
+  fc.integer({ min: 0, max: 60 }).map((slots) => START + slots * SLOT_MS),
+);
+
+describe('a published configuration', () => {
+  it('comes to the same for the server, which folds batches twice and late, and for whoever replays the log', () => {
+    fc.assert(
+      fc.property(
+        arbitraryConfiguration,
+        arbitrarySignals,
+        withdrawals,
+        fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 8 }),
+        fc.infiniteStream(fc.integer({ min: 0, max: 1_000 })),
+        (configuration, signals, withdrawnAt, cuts, chance) => {
+          const publication = publicationOf(configuration, withdrawnAt);
+          const settled = settledIn(signals);
+          let state = beginPaper(configuration);
+          const folded: PaperSignal[] = [];
+          for (const cut of [...cuts.sort((one, other) => one - other), settled.length]) {
+            // Each batch brings along some that came before, in no order.
+            const batch = settled.slice(Math.max(0, folded.length - 3), cut);
+            const mixed = batch.toSorted(() => (chance.next().value % 2 === 0 ? 1 : -1));
+            const stored = JSON.stringify(state);
+            state = foldPublished(publication, paperStateSchema.parse(JSON.parse(stored)), mixed);
+            folded.push(...settled.slice(folded.length, cut));
+          }
+          const slot = settled.at(-1)?.id ?? '';
+          const next = signals[settled.length];
+          const last = signals.at(-1)?.id ?? '';
+          const until = slotStartOfId(next?.id ?? last) + SLOT_MS - 1;
+          const reach = { slot, until };
+          const log = signals.toSorted(() => (chance.next().value % 2 === 0 ? 1 : -1));
+          const told = paperResultOf(publication, state, reach);
+          expect(replayed(publication, log, reach)).toEqual(told);
+          expect(differencesOf(replayed(publication, log, reach), told)).toEqual([]);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('counts nothing from before its publication and no pause of the bot that it comes from', () => {
+    const now = START + 90_000;
+    const paused = { ...newConfiguration(START - SLOT_MS), pauses: [{ from: START, until: null }] };
+    expect(publishedFrom(paused, now)).toEqual({ ...newConfiguration(START + SLOT_MS) });
+  });
+
+  it('plays what was open at its withdrawal to its end, and takes nothing after it', () => {
+    const configuration = { ...newConfiguration(START), levels: 4 };
+    const closes = [100, 99, 98, 97, 96].map((price) => ({ price }));
+    const lost = (place: number): PaperSignal => ({
+      id: new Date(START + place * SLOT_MS).toISOString().slice(0, 16).replace(/[-:]/g, '') + 'Z',
+      pair: 'EURUSD',
+      direction: 'CALL',
+      firstEntry: { value: 50, low: 48, high: 52 },
+      confidence: { value: 93 },
+      ending: { outcome: 'loss', level: null, closes },
+    });
+    const signals = [lost(0), lost(1)];
+    const reach = { slot: lost(1).id, until: START + 20 * SLOT_MS };
+    // In the middle of the first ladder, and before the second is entered.
+    const withdrawn = publicationOf(configuration, START + SLOT_MS + 60_000);
+    const { tally, signals: given } = replayed(withdrawn, signals, reach);
+    expect([given, tally.trades, tally.lost]).toEqual([1, 1, 1]);
+    expect(replayed(publicationOf(configuration), signals, reach).tally.trades).toBe(2);
+  });
+});
+
+describe('the leaderboard', () => {
+  const rowOf = (
+    id: string,
+    tally: { trades: number; won: number; profit: number },
+    stake = 5_000,
+  ) => ({
+    id,
+    publishedAt: START,
+    configuration: { ...newConfiguration(START), stake: { kind: 'fixed' as const, cents: stake } },
+    standing: {
+      slot: '',
+      until: START,
+      tally: {
+        ...tally,
+        lost: tally.trades - tally.won,
+        squares: tally.trades * (stake / 100) ** 2,
+      },
+      drawdown: 0,
+      signals: tally.trades,
+      open: 0,
+    },
+  });
+
+  it('puts what has shown the most first, not who staked the most or won a lucky few', () => {
+    const steady = rowOf('steady', { trades: 400, won: 240, profit: 160_000 });
+    const lucky = rowOf('lucky', { trades: 3, won: 3, profit: 12_000 });
+    const large = rowOf('large', { trades: 400, won: 225, profit: 400_000 }, 50_000);
+    const idle = rowOf('idle', { trades: 0, won: 0, profit: 0 });
+    const names = ranked([idle, large, lucky, steady], 4).map(({ id }) => id);
+    expect(names).toEqual(['steady', 'large', 'lucky', 'idle']);
+  });
+
+  it('widens every interval for the number that was tried', () => {
+    const row = rowOf('row', { trades: 100, won: 60, profit: 10_000 });
+    const [one, thousand] = [figuresOfRow(row, 1), figuresOfRow(row, 1_000)];
+    expect(thousand.winRate?.low).toBeLessThan(one.winRate?.low ?? 0);
+    expect(thousand.range?.high).toBeGreaterThan(one.range?.high ?? Infinity);
+    expect(thousand.profit).toBe(one.profit);
+  });
+});
+
+describe('a display name', () => {
+  const problemOf = (name: string) => displayNameSchema.safeParse(name).error?.issues[0]?.message;
+
+  it('is taken as it is written, without spaces around it', () => {
+    expect(displayNameSchema.parse('  Chidi A_9 ')).toBe('Chidi A_9');
+    expect(displayNameSchema.parse('Šárka')).toBe('Šárka');
+  });
+
+  it.each([
+    ['Al', 'A display name must have 3 to 24 characters'],
+    ['a'.repeat(25), 'A display name must have 3 to 24 characters'],
+    ['Ada  Obi', /letters and digits/],
+    ['Ada\u202eObi', /letters and digits/],
+    ['<b>Ada</b>', /letters and digits/],
+    ['Аda Obi', 'A display name must use a single script'],
+    ['Support Desk', /staff/],
+    ['Аdmin'.replace('dmin', 'дмин'), undefined],
+  ])('%s is answered as it should be', (name, told) => {
+    const problem = problemOf(name);
+    if (told === undefined) expect(problem).toBeUndefined();
+    else expect(problem).toMatch(told);
+  });
+
+  it('is the same as one that looks alike', () => {
+    for (const [one, other] of [
+      ['Ada Obi', 'ada_obi'],
+      ['Copa', 'Сора'],
+      ['Bob10', 'Bob1O'],
+      ['José', 'Jose'],
+    ] as const)
+      expect(displayNameKey(one)).toBe(displayNameKey(other));
+    expect(displayNameKey('Ada')).not.toBe(displayNameKey('Ade'));
+  });
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  calendarOf,
+  gmtText,
+  heldAt,
+  lengthText,
+  nextListed,
+  nextOccurrences,
+  occurrencesBetween,
+  type Plan,
+  planSchema,
+  SPECIFIED_PLANS,
+  startText,
+} from '../../src/live/calendar';
+import { DAY_MS, WAT } from '../../src/core/time';
+
+/** A Monday. */
+const monday = Date.parse('2026-11-23T00:00:00Z');
+
+const SPECIFIED = calendarOf(SPECIFIED_PLANS);
+
+const once = (day: string, minute = 600): Plan => ({
+  id: 'questions',
+  name: 'Questions',
+  days: { type: 'once', day },
+  minute,
+  minutes: 45,
+  cancelled: [],
+});
+
+describe('the calendar of live sessions', () => {
+  it('begins with the specification’s three, at their GMT times and lengths', () => {
+    const shown = nextOccurrences(SPECIFIED, monday, 3).map((one) =>
+      [one.name, gmtText(one.startsAt), lengthText(one)].join(', '),
+    );
+    expect(shown).toEqual([
+      'European Open, 08:00 GMT, 2 hours',
+      'NYC Session, 13:30 GMT, 3 hours',
+      'Asian Close, 21:00 GMT, 1.5 hours',
+    ]);
+    for (const plan of SPECIFIED_PLANS) expect(planSchema.parse(plan)).toEqual(plan);
+  });
+
+  it('tells the member’s own time beside', () => {
+    const [first] = nextOccurrences(SPECIFIED, monday, 1);
+    expect(startText(first?.startsAt ?? 0, WAT)).toBe('Mon 09:00 WAT');
+    const late = nextOccurrences(calendarOf([once('2026-11-23', 23 * 60 + 30)]), monday, 1);
+    expect(startText(late[0]?.startsAt ?? 0, WAT)).toBe('Tue 00:30 WAT');
+  });
+
+  it('repeats weekly on its weekdays, from its first day on', () => {
+    const weekly: Plan = {
+      ...once('2026-11-23'),
+      days: { type: 'weekly', from: '2026-11-24', weekdays: [1, 4] },
+    };
+    const days = occurrencesBetween(calendarOf([weekly]), monday, monday + 14 * DAY_MS).map(
+      ({ id }) => id,
+    );
+    expect(days).toEqual(['questions-20261126', 'questions-20261130', 'questions-20261203']);
+  });
+
+  it.each([
+    ['Christmas Day', '2026-12-25', []],
+    ['New Year’s Day, while the market is shut', '2027-01-01', []],
+    ['the eve, until the market shuts', '2026-12-24', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
+    ['a Friday in summer, after the close in New York', '2026-07-10', ['08:00 GMT', '13:30 GMT']],
+    ['a Friday in winter, until the close', '2026-12-11', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
+    ['a Thursday in summer', '2026-07-09', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
+  ])('holds none in which no pair trades: %s', (_, day, times) => {
+    const from = Date.parse(`${day}T00:00:00Z`);
+    const during = occurrencesBetween(SPECIFIED, from, from + DAY_MS);
+    expect(during.map(({ startsAt }) => gmtText(startsAt))).toEqual(times);
+  });
+
+  it('names those as closed in the list, among the ones that take place', () => {
+    const eve = Date.parse('2026-12-24T20:00:00Z');
+    const listed = nextListed(SPECIFIED, eve, 2);
+    expect(listed.map(({ id, standing }) => `${id} ${standing.type}`)).toEqual([
+      'asian-close-20261224 planned',
+      'european-open-20261225 closed',
+      'nyc-session-20261225 closed',
+      'asian-close-20261225 closed',
+      'european-open-20261228 planned',
+    ]);
+    expect(heldAt(SPECIFIED, 'european-open-20261225')).toBeNull();
+    expect(nextOccurrences(SPECIFIED, eve, 2).map(({ id }) => id)).toEqual([
+      'asian-close-20261224',
+      'european-open-20261228',
+    ]);
+  });
+
+  it('holds what staff put into closed hours on purpose: one day, a move, a plan for weekends', () => {
+    const christmas = Date.parse('2026-12-25T00:00:00Z');
+    const weekends: Plan = {
+      ...once('2026-12-26'),
+      id: 'weekends',
+      days: { type: 'weekly', from: '2026-12-01', weekdays: [6, 0] },
+    };
+    const move = { plan: 'european-open', day: '2026-12-24', to: '2026-12-25', minute: 480 };
+    const plans = SPECIFIED_PLANS.map((plan) =>
+      plan.id === move.plan ? { ...plan, cancelled: [move.day] } : plan,
+    );
+    const calendar = { plans: [...plans, once('2026-12-25'), weekends], moves: [move] };
+    const during = occurrencesBetween(calendar, christmas, christmas + 3 * DAY_MS);
+    expect(during.map(({ id }) => id)).toEqual([
+      'european-open-20261224',
+      'questions-20261225',
+      'weekends-20261226',
+      'weekends-20261227',
+    ]);
+  });
+
+  it('still shows a session over midnight that is not over', () => {
+    const late = { ...once('2026-11-22', 23 * 60 + 30), minutes: 60 };
+    expect(
+      occurrencesBetween(calendarOf([late]), monday + 29 * 60_000, monday + DAY_MS),
+    ).toHaveLength(1);
+    expect(
+      occurrencesBetween(calendarOf([late]), monday + 30 * 60_000, monday + DAY_MS),
+    ).toHaveLength(0);
+  });
+
+  it.each([
+    ['a day that is none', { days: { type: 'once', day: '2026-02-30' } }],
+    ['no weekday', { days: { type: 'weekly', from: '2026-11-23', weekdays: [] } }],
+    ['a weekday twice', { days: { type: 'weekly', from: '2026-11-23', weekdays: [1, 1] } }],
+    ['a minute between the steps', { minute: 601 }],
+    ['no name', { name: ' ' }],
+    ['an id with a slash', { id: 'a/b' }],
+  ])('refuses %s', (_, wrong) => {
+    expect(planSchema.safeParse({ ...once('2026-11-23'), ...wrong }).success).toBe(false);
+  });
+
+  it('finds in any span what it finds in its parts, each once', () => {
+    const span = fc.tuple(
+      fc.integer({ min: 0, max: 30 * 288 }),
+      fc.integer({ min: 1, max: 10 * 288 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(span, ([start, length, cut]) => {
+        const from = monday + start * 300_000;
+        const to = from + length * 300_000;
+        const middle = from + Math.floor(cut * length) * 300_000;
+        const ids = (low: number, high: number) =>
+          occurrencesBetween(SPECIFIED, low, high).map(({ id }) => id);
+        const parts = new Set([...ids(from, middle), ...ids(middle, to)]);
+        expect(ids(from, to).sort()).toEqual([...parts].sort());
+      }),
+    );
+  });
+
+  it('says lengths in words', () => {
+    const of = (minutes: number) => lengthText({ startsAt: 0, endsAt: minutes * 60_000 });
+    expect([45, 60, 90, 120, 135].map(of)).toEqual([
+      '45 minutes',
+      '1 hour',
+      '1.5 hours',
+      '2 hours',
+      '2 h 15 min',
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_PAIRS,
+  formatPrice,
+  pairLabel,
+  pairOfLabel,
+  pairSchema,
+} from '../../src/market/pairs';
+import { arbitraryPair } from '../signals/arbitrarySignal';
+
+describe('a pair', () => {
+  it.each([
+    ['EURUSD', 'EUR/USD'],
+    ['EURUSD-OTC', 'EUR/USD OTC'],
+    ['XAUUSD', 'XAU/USD'],
+  ])('%s is shown as %s', (pair, label) => {
+    expect(pairLabel(pair)).toBe(label);
+    expect(pairOfLabel(label)).toBe(pair);
+  });
+
+  it('is found again by its label', () => {
+    fc.assert(
+      fc.property(arbitraryPair, (pair) => {
+        expect(pairOfLabel(pairLabel(pair))).toBe(pair);
+      }),
+    );
+  });
+
+  it.each(['', 'eurusd', 'EUR/USD', 'EURUSD OTC', 'EURUSDX', 'EURUSD-otc'])(
+    'is not "%s"',
+    (text) => {
+      expect(pairSchema.safeParse(text).success).toBe(false);
+    },
+  );
+
+  it.each(['', 'EURO', 'EUR/USD/JPY', '<b>'])('has no label "%s"', (label) => {
+    expect(() => pairOfLabel(label)).toThrow();
+  });
+
+  it.each([
+    ['EURUSD', 1.085, '1.08500'],
+    ['USDJPY', 151.2, '151.200'],
+    ['XAUUSD', 2650, '2650.00'],
+    ['EURJPY-OTC', 163.4567, '163.457'],
+  ])('%s is priced with its own digits', (pair, price, text) => {
+    expect(formatPrice(pair, price)).toBe(text);
+  });
+
+  it('is one of four where nobody names others', () => {
+    expect(DEFAULT_PAIRS.map(pairLabel)).toEqual(['EUR/USD', 'GBP/USD', 'USD/JPY', 'XAU/USD']);
+  });
+});

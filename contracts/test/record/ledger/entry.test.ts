@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  commitmentText,
+  entryText,
+  ledgerEntrySchema,
+  sealedPart,
+  sealedSignalSchema,
+  type UnhashedEntry,
+} from '../../../src/record/ledger/entry';
+import { arbitrarySignal } from '../../signals/arbitrarySignal';
+
+const HASH = 'a'.repeat(64);
+const publication: UnhashedEntry = {
+  type: 'publication',
+  slot: '20261120T1405Z',
+  commitment: HASH,
+  strategyHash: HASH,
+  revealBy: '2026-11-21T14:05:00.000Z',
+  seq: 7,
+  at: '2026-11-20T14:05:01.000Z',
+  source: 'simulated',
+  prev: HASH,
+};
+
+describe('an entry of the ledger', () => {
+  it('is hashed over all its fields but the hash, in one order', () => {
+    expect(entryText(publication)).toBe(
+      `{"at":"2026-11-20T14:05:01.000Z","commitment":"${HASH}","prev":"${HASH}",` +
+        `"revealBy":"2026-11-21T14:05:00.000Z","seq":7,"slot":"20261120T1405Z",` +
+        `"source":"simulated","strategyHash":"${HASH}","type":"publication"}`,
+    );
+  });
+
+  it('tells nothing of the signal that it commits to', () => {
+    const entry = ledgerEntrySchema.parse({ ...publication, hash: HASH, pair: 'EURUSD' });
+    expect(Object.keys(entry).sort()).toEqual([...Object.keys(publication), 'hash'].sort());
+  });
+
+  it.each([
+    ['an unknown type', { type: 'correction' }],
+    ['a hash that is none', { prev: 'zero' }],
+    ['a number below zero', { seq: -1 }],
+    ['a slot that is none', { slot: '2026-11-20' }],
+    ['a local time', { at: '2026-11-20T15:05:01+01:00' }],
+    ['no source', { source: 'typed in' }],
+  ])('has not %s', (_what, wrong) => {
+    expect(ledgerEntrySchema.safeParse({ ...publication, hash: HASH, ...wrong }).success).toBe(
+      false,
+    );
+  });
+});
+
+describe('the seal of a signal', () => {
+  it('covers what was said before the outcome, and nothing that comes later', () => {
+    fc.assert(
+      fc.property(arbitrarySignal, arbitrarySignal, fc.string(), (signal, other, salt) => {
+        const { settlement, updatedAt, publishedAt, ledgerSeq, seeded, reasons } = other;
+        const later = {
+          ...signal,
+          settlement,
+          updatedAt,
+          publishedAt,
+          ledgerSeq,
+          seeded,
+          reasons,
+          salt: other.salt,
+        };
+        expect(commitmentText(sealedPart(later), salt)).toBe(
+          commitmentText(sealedPart(signal), salt),
+        );
+      }),
+    );
+  });
+
+  it('changes with each field that it covers, and with the salt', () => {
+    fc.assert(
+      fc.property(arbitrarySignal, arbitrarySignal, (signal, other) => {
+        const sealed = sealedPart(signal);
+        const text = commitmentText(sealed, 'salt');
+        const own = new Map<string, unknown>(Object.entries(sealed));
+        for (const [name, value] of Object.entries(sealedPart(other))) {
+          const changed = sealedSignalSchema.parse({ ...sealed, [name]: value });
+          const same = JSON.stringify(value) === JSON.stringify(own.get(name));
+          expect(commitmentText(changed, 'salt') === text).toBe(same);
+        }
+        expect(commitmentText(sealed, 'other')).not.toBe(text);
+      }),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { base64Of, bytesOf64 } from '../../../src/record/log/base64';
+import {
+  type Checkpoint,
+  checkpointOf,
+  checkpointText,
+  keyIdOf,
+  keyOfVerifier,
+  noteWith,
+  openCheckpoint,
+  signatureLine,
+  signedNoteOf,
+  verifierKey,
+} from '../../../src/record/log/checkpoint';
+
+/** The note in the documentation of Go’s `sumdb/note`. */
+const PETER = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
+const SIGNED = `If you think cryptography is the answer to your problem,
+then you don't know what your problem is.
+
+— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=
+`;
+
+const ROOT = Uint8Array.from({ length: 32 }, (_, index) => index);
+const TREE: Checkpoint = { origin: 'a.test/ledger', size: 20_852_163, root: ROOT };
+const KEY = { name: TREE.origin, publicKey: ROOT };
+/** Signs nothing: takes one byte for right. */
+const verify = (_key: Uint8Array, signature: Uint8Array) => signature[0] === 1;
+const signed = (text: string, byte = 1) =>
+  noteWith(text, [signatureLine(KEY, Uint8Array.of(byte))]);
+
+describe('base64', () => {
+  it('is read as the bytes that it was made of', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(bytesOf64(base64Of(bytes))).toEqual(bytes);
+      }),
+    );
+  });
+
+  it.each(['A', 'AA', 'AAA', 'AB==', 'AAB=', 'A===', '====', 'AA-_', 'AAAA\n', '='])(
+    'is refused where it isn’t the one text of its bytes: %j',
+    (text) => expect(() => bytesOf64(text)).toThrow(TypeError),
+  );
+});
+
+describe('a signed note', () => {
+  it('is read as others write it, with the key that they name', () => {
+    const { text, signatures } = signedNoteOf(SIGNED);
+    expect(text.split('\n')).toHaveLength(3);
+    expect(signatures).toMatchObject([{ name: 'PeterNeumann', keyId: 'c74f20a3' }]);
+    const key = keyOfVerifier(PETER);
+    expect(keyIdOf(key)).toBe('c74f20a3');
+    expect(verifierKey(key)).toBe(PETER);
+    expect(signatureLine(key, signatures[0]?.signature ?? ROOT)).toBe(`${SIGNED.split('\n\n')[1]}`);
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['text\n', 'no signature'],
+    ['text\n\n', 'no line of a signature'],
+    [SIGNED.trimEnd(), 'a line that doesn’t end'],
+    [SIGNED.replace('— ', '- '), 'another dash'],
+    [SIGNED.replace('x08go', 'x08g'), 'no base64'],
+  ])('is not %j: %s', (note) => {
+    expect(() => signedNoteOf(note)).toThrow(TypeError);
+  });
+
+  it.each([PETER.replace('c74f20a3', 'c74f20a4'), PETER.replace('Peter', 'Petra'), 'a+b+c', ''])(
+    'has no key %j',
+    (text) => expect(() => keyOfVerifier(text)).toThrow(TypeError),
+  );
+});
+
+describe('a checkpoint', () => {
+  it('is three lines, and is read as it was written', () => {
+    const text = checkpointText(TREE);
+    expect(text).toBe('a.test/ledger\n20852163\nAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n');
+    expect(checkpointOf(text)).toEqual(TREE);
+    expect(checkpointOf(`${text}an extension\n`)).toEqual(TREE);
+  });
+
+  it.each([
+    checkpointText(TREE).replace('208', '0208'),
+    checkpointText(TREE).replace('20852163', '-1'),
+    checkpointText(TREE).replace('20852163', '9999999999999999'),
+    checkpointText(TREE).replace('AAEC', ''),
+    checkpointText(TREE).trimEnd(),
+    'a.test/ledger\n1\n',
+  ])('is not %j', (text) => {
+    expect(() => checkpointOf(text)).toThrow(TypeError);
+  });
+
+  it('is opened by the key that signed it, among other signatures', async () => {
+    const other = signatureLine({ ...KEY, name: 'another' }, Uint8Array.of(0));
+    const note = noteWith(checkpointText(TREE), [other, signatureLine(KEY, Uint8Array.of(1))]);
+    expect(await openCheckpoint(note, KEY, verify)).toEqual(TREE);
+  });
+
+  it('is not opened by another key, another name, or with a wrong signature', async () => {
+    const note = signed(checkpointText(TREE));
+    const otherKey = { ...KEY, publicKey: Uint8Array.from(ROOT).reverse() };
+    expect(await openCheckpoint(note, otherKey, verify)).toBeNull();
+    expect(await openCheckpoint(note, { ...KEY, name: 'b.test' }, verify)).toBeNull();
+    expect(await openCheckpoint(signed(checkpointText(TREE), 2), KEY, verify)).toBeNull();
+  });
+
+  it('is not what a key of the log signed besides', async () => {
+    await expect(openCheckpoint(signed('a greeting\n'), KEY, verify)).rejects.toThrow(TypeError);
+  });
+});

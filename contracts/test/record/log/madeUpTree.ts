@@ -1,0 +1,45 @@
+import { utf8 } from '../../../src/core/sha256';
+import { hashesFrom, TILE_WIDTH } from '../../../src/record/log/tiles';
+import { leafHash, type Hash, nodeHash } from '../../../src/record/log/tree';
+
+/** `count` leaves, each another. */
+export const leavesOf = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, index) => utf8(`leaf ${index}`));
+
+/** The root as RFC 6962, 2.1 writes it: slow, and of another make than the code under test. */
+export function slowRoot(leaves: readonly Uint8Array[]): Hash {
+  const [first] = leaves;
+  if (leaves.length === 1 && first) return leafHash(first);
+  const split = 2 ** Math.ceil(Math.log2(leaves.length) - 1);
+  return nodeHash(slowRoot(leaves.slice(0, split)), slowRoot(leaves.slice(split)));
+}
+
+/** Hashes of subtrees from tiles over these leaves, computed at once. */
+export function hashesOver(leaves: readonly Uint8Array[]) {
+  const levels = [leaves.map(leafHash)];
+  for (let below = levels[0] ?? []; below.length >= TILE_WIDTH;) {
+    const above: Hash[] = [];
+    for (let at = 0; at + TILE_WIDTH <= below.length; at += TILE_WIDTH) {
+      let row = below.slice(at, at + TILE_WIDTH);
+      while (row.length > 1)
+        row = row.flatMap((left, index) => {
+          const right = row[index + 1];
+          return index % 2 === 0 && right ? [nodeHash(left, right)] : [];
+        });
+      above.push(...row);
+    }
+    levels.push(above);
+    below = above;
+  }
+  return hashesFrom((level, index) =>
+    (levels[level] ?? []).slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH),
+  );
+}
+
+/** Bytes as hex. */
+export const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Hex as bytes. */
+export const bytes = (text: string): Uint8Array =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

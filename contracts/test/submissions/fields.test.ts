@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import { codeCharacters } from '../../src/core/validation';
+import { endpoints } from '../../src/endpoints';
+import { traderIdSchema } from '../../src/submissions/submission';
+
+const messageOf = (schema: z.ZodMiniType, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message;
+
+describe('§5 the other forms: what they say', () => {
+  it.each([
+    [
+      'Confirmation code',
+      endpoints.confirmCode.body,
+      { email: 'a@b.test', confirmationCode: ' ' },
+      'Please enter the confirmation code',
+    ],
+    [
+      'Confirmation code',
+      endpoints.confirmCode.body,
+      { confirmationCode: 'abc' },
+      'Please enter both email and confirmation code',
+    ],
+    [
+      'Confirmation code',
+      endpoints.confirmCode.body,
+      { email: 'a@b.test', confirmationCode: '12345678' },
+      'Invalid confirmation code',
+    ],
+    ['Login', endpoints.login.body, { email: '', password: '' }, 'Please fill in all fields'],
+    [
+      'Forgot password',
+      endpoints.forgotPassword.body,
+      { email: ' ' },
+      'Please enter your email address',
+    ],
+    [
+      'Forgot password',
+      endpoints.forgotPassword.body,
+      { email: 'ada' },
+      'Please enter a valid email address',
+    ],
+    [
+      'Reset password',
+      endpoints.resetPassword.body,
+      { token: 'abc', newPassword: '' },
+      'Please fill in all fields',
+    ],
+    [
+      'Reset password',
+      endpoints.resetPassword.body,
+      { token: 'abc', newPassword: '1234567' },
+      'Password must be at least 8 characters long',
+    ],
+    [
+      'Reset password',
+      endpoints.resetPassword.body,
+      { token: ' ', newPassword: '12345678' },
+      'Reset token is missing',
+    ],
+    ['Trader link', traderIdSchema, '   ', 'Please enter your trader ID'],
+  ])('%s', (_form, schema, value, message) => {
+    expect(messageOf(schema, value)).toBe(message);
+  });
+});
+
+describe('codes', () => {
+  it('are taken in capitals, with blanks and dashes, as they are read from paper or a screen', () => {
+    const { body } = endpoints.validateDashboardCode;
+    expect(body.parse({ dashboardCode: ' AB-cd 23 45 ' })).toEqual({ dashboardCode: 'abcd2345' });
+  });
+
+  it('in seven boxes are letters and digits alone, stored in lower case', () => {
+    expect(codeCharacters(' 7F-3k2p!9zz')).toBe('7f3k2p9');
+  });
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Course } from '../../src/vault/course';
+import {
+  applyLearning,
+  LEARNING_LIMITS,
+  type LearningWrite,
+  NOTHING_LEARNED,
+  TooManyNotesError,
+  UNTOUCHED,
+} from '../../src/vault/learning';
+import { achievementsOf, courseProgressOf } from '../../src/vault/progress';
+
+const write = (change: Partial<LearningWrite>): LearningWrite => ({
+  lesson: 'ruin',
+  day: '2026-11-20',
+  ...change,
+});
+
+const after = (...writes: LearningWrite[]) => writes.reduce(applyLearning, NOTHING_LEARNED);
+
+const course = (id: string, category: Course['category'], lessons: readonly string[]): Course => ({
+  id,
+  title: id,
+  category,
+  about: '',
+  lessons: lessons.map((lesson) => ({ id: lesson, title: lesson, minutes: 2, blocks: [] })),
+});
+
+const COURSES = [course('one', 'risk', ['ruin', 'cost']), course('two', 'live', ['slot'])];
+
+describe('what a member learned', () => {
+  it('keeps the day on which a lesson was first finished', () => {
+    const done = after(write({ done: true }), write({ done: true, day: '2026-11-25' }));
+    expect(done.lessons['ruin']?.done).toBe('2026-11-20');
+    expect(done.days).toEqual(['2026-11-20', '2026-11-25']);
+  });
+
+  it('takes the answer that comes last, each question for itself', () => {
+    const answered = after(
+      write({ answer: { question: 1, choice: 2 } }),
+      write({ answer: { question: 1, choice: 0 } }),
+    );
+    expect(answered.lessons['ruin']?.answers).toEqual([null, 0]);
+  });
+
+  it('keeps a note that its writer did not see beside the new one', () => {
+    const both = after(
+      write({ note: { text: 'from the phone', saw: '' } }),
+      write({ note: { text: 'from the desk', saw: '' } }),
+    );
+    expect(both.lessons['ruin']).toMatchObject({
+      note: 'from the desk',
+      besides: ['from the phone'],
+    });
+    const settled = applyLearning(both, write({ settled: 'from the phone' }));
+    expect(settled.lessons['ruin']?.besides).toEqual([]);
+  });
+
+  it('refuses a note rather than forget one', () => {
+    const texts = Array.from({ length: LEARNING_LIMITS.besides + 1 }, (_, at) => `note ${at}`);
+    const full = after(...texts.map((text) => write({ note: { text, saw: '' } })));
+    expect(() => applyLearning(full, write({ note: { text: 'more', saw: '' } }))).toThrow(
+      TooManyNotesError,
+    );
+  });
+
+  it('loses no note, no day and no finished lesson, whatever comes in whatever order', () => {
+    const day = fc.integer({ min: 1, max: 9 }).map((n) => `2026-11-0${n}`);
+    const text = fc.constantFrom('', 'a', 'b', 'c', 'd');
+    const writes = fc.array(
+      fc.record({
+        lesson: fc.constantFrom('ruin', 'cost'),
+        day,
+        note: fc.record({ text, saw: text }),
+      }),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(writes, (all) => {
+        let learning = NOTHING_LEARNED;
+        for (const one of all) {
+          const before = learning.lessons[one.lesson] ?? UNTOUCHED;
+          learning = applyLearning(learning, one);
+          const now = learning.lessons[one.lesson] ?? UNTOUCHED;
+          const held = [now.note, ...now.besides];
+          for (const beside of before.besides) expect(held).toContain(beside);
+          if (before.note !== '' && before.note !== one.note.saw)
+            expect(held).toContain(before.note);
+        }
+        expect(learning.days).toEqual([...new Set(all.map((one) => one.day))].sort());
+        expect(learning.seq).toBe(all.length);
+      }),
+    );
+  });
+});
+
+describe('progress', () => {
+  it('counts lessons, courses and the reading time of what is finished', () => {
+    const learning = after(write({ done: true }), write({ lesson: 'slot', done: true }));
+    expect(courseProgressOf(COURSES, learning, '2026-11-20')).toEqual({
+      coursesDone: 1,
+      lessonsDone: 2,
+      minutes: 4,
+      streak: 1,
+    });
+  });
+
+  it.each([
+    ['today', '2026-11-03', 3],
+    ['until yesterday, as today is not over', '2026-11-04', 3],
+    ['of a run that ended before', '2026-11-05', 0],
+  ])('tells the streak %s', (_, today, streak) => {
+    const days = ['2026-10-30', '2026-11-01', '2026-11-02', '2026-11-03'];
+    const learning = after(...days.map((day) => write({ day })));
+    expect(courseProgressOf(COURSES, learning, today).streak).toBe(streak);
+  });
+
+  it('reaches an achievement by what was done, and keeps a week in a row', () => {
+    expect(Object.values(achievementsOf(COURSES, NOTHING_LEARNED))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    const week = Array.from({ length: 7 }, (_, at) => write({ day: `2026-11-0${at + 1}` }));
+    const half = after(...week, write({ done: true, day: '2026-11-20' }));
+    expect(achievementsOf(COURSES, half)).toEqual({
+      'first-course': false,
+      'risk-aware': true,
+      regular: true,
+      graduate: false,
+    });
+    const all = [write({ lesson: 'cost', done: true }), write({ lesson: 'slot', done: true })];
+    expect(achievementsOf(COURSES, all.reduce(applyLearning, half)).graduate).toBe(true);
+    expect(achievementsOf([], half).graduate).toBe(false);
+  });
+});

@@ -1,0 +1,384 @@
+import { userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { botsDocumentSchema } from '@quantalgo/contracts/bots/bot';
+import { firestoreTime, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { RESET_TOKEN_MS, TRANSFER_CODE_MS } from '@quantalgo/contracts/core/validation';
+import * as z from 'zod/mini';
+import { MAX_WINDOW_MS } from '../domain/core/limits';
+import { KEPT_MS, lasting, MAX_SESSION_MS } from '../retention';
+import {
+  API,
+  codeOf,
+  type Collections,
+  dueIn,
+  expiresAfter,
+  notExported,
+  ownedByMember,
+  retainedText,
+  seenAfter,
+  STAFF_BY_API,
+  waitsForStaff,
+} from './collection';
+import { digest, guardedCodeDocument } from './fields';
+
+/** AES-256-GCM in base64: initialisation vector and tag alone are 28 bytes. */
+const sealed = z.base64().check(z.minLength(40, 'Too short to be sealed'));
+
+/** scrypt hash of a password with its parameters and the version of its pepper. */
+export const passwordHashDocument = z.object({
+  hash: z.base64(),
+  salt: z.base64(),
+  n: z.int(),
+  r: z.int(),
+  p: z.int(),
+  pepper: z.int(),
+});
+
+/** A member's credential. It is written whenever all sessions are ended, and read at every login. */
+export const credentialDocument = z.object({
+  /** Null until one is chosen. */
+  password: z.nullable(passwordHashDocument),
+  changedAt: firestoreTime,
+  /** True while the account is disabled in the console of Firebase. */
+  blocked: z.boolean(),
+  /** Digests of the secrets of devices that signed in before, newest last. */
+  devices: z._default(z.array(digest), []),
+  /** When the member was told lately that a new one signed in. */
+  toldAt: z._default(z.array(firestoreTime), []),
+});
+
+/** A staff member's second factor: sealed secrets, and digests of the remaining recovery codes. */
+export const secondFactorDocument = z.object({
+  /** Null until the first one is confirmed. */
+  secret: z._default(z.nullable(sealed), null),
+  confirmedAt: z._default(z.nullable(firestoreTime), null),
+  /** A new secret, until it is confirmed by its first code. */
+  pending: z.nullable(z.object({ secret: sealed, validUntil: firestoreTime })),
+  /** The step of the last accepted code: codes of that step or earlier ones are refused. */
+  lastStep: z._default(z.int(), 0),
+  recovery: z._default(z.array(digest), []),
+});
+
+/** The owner of an address. */
+export const addressDocument = z.object({ uid: z.string() });
+
+const addressChangeDocument = z.object({
+  ...guardedCodeDocument.shape,
+  email: z.optional(z.string()),
+});
+
+export const resetDocument = z.object({
+  /** The key of the address it was sent to. */
+  address: digest,
+  uid: z.string(),
+  email: z.string(),
+  validUntil: firestoreTime,
+  expireAt: firestoreTime,
+});
+
+export const transferDocument = z.object({
+  uid: z.string(),
+  /** The session that asked for it; codes issued before this was stored open nothing. */
+  sid: z._default(z.string(), 'unknown'),
+  validUntil: firestoreTime,
+  expireAt: firestoreTime,
+});
+
+/** An unconfirmed registration, under the id of its future account. There may be several for one address. */
+export const registrationDocument = z.object({
+  /** The key of the address. */
+  address: digest,
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  country: z.string(),
+  telegram: z.nullable(z.string()),
+  /** Hashed with a salt derived from the address, so that registrations of one address can be compared. */
+  password: passwordHashDocument,
+  /** True where somebody registered the address with another password, which wasn't stored. */
+  contested: z.optional(z.boolean()),
+  /** Digests of the latest codes sent for it, each of which confirms it. */
+  codes: z.array(z.object({ digest, validUntil: firestoreTime })),
+  createdAt: firestoreTime,
+  expireAt: firestoreTime,
+});
+
+export const rateLimitDocument = z.object({
+  /** Times of the events, for a limit counted in one document. */
+  times: z.optional(z.array(firestoreTime)),
+  /** Number of events, for a limit spread over several documents. */
+  count: z.optional(z.number()),
+  expireAt: z.optional(firestoreTime),
+});
+
+/** A session granted by our server, with its device. Without one no token gives access. */
+export const sessionDocument = z.object({
+  uid: z.string(),
+  /** Set at its first use, as is `platform`. */
+  browser: z.optional(z.string()),
+  platform: z.optional(z.string()),
+  signedInAt: firestoreTime,
+  lastSeenAt: firestoreTime,
+  endedAt: z.nullable(firestoreTime),
+  /** When the second factor was last shown; with null, staff's endpoints are closed. */
+  secondFactorAt: z._default(z.nullable(firestoreTime), null),
+  /** True where the site demanded none when the session began; `secondFactorAt` is then that time. */
+  factorExempt: z._default(z.boolean(), false),
+  expireAt: firestoreTime,
+});
+
+const idempotencyDocument = z.object({
+  uid: z.string(),
+  /** Digest of the call's content. */
+  asks: z.string(),
+  /** The document that a submission stored. */
+  submitted: z.optional(
+    z.object({ collection: z.enum(['proofs', 'setups', 'pictures']), id: z.string() }),
+  ),
+  createdAt: firestoreTime,
+  expireAt: firestoreTime,
+});
+
+/** A deletion under way. */
+export const deletionDocument = z.object({
+  uid: z.string(),
+  email: z.string(),
+  /** Texts that name the member, to be replaced in the audit; none in deletions begun before this was stored. */
+  names: z._default(z.array(z.string()), []),
+  startedAt: firestoreTime,
+});
+
+export const mailDocument = z.object({
+  uid: z.optional(z.nullable(z.string())),
+  template: z.string(),
+  to: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  /** Secret parameters; null once they are no longer needed. */
+  sealed: z.nullable(sealed),
+  state: z.enum(['waiting', 'sending', 'sent', 'dead']),
+  attempts: z.int(),
+  /** When the next attempt may begin; null once there are no more. */
+  dueAt: z.nullable(firestoreTime),
+  validUntil: z.nullable(firestoreTime),
+  problem: z.nullable(z.string()),
+  createdAt: firestoreTime,
+  updatedAt: firestoreTime,
+});
+
+/** Members, how they sign in, and what is sent to them by mail. */
+export const MEMBERS = {
+  users: {
+    id: '{uid}',
+    holds: 'the member, and the truth about their access',
+    schema: userDocumentSchema,
+    waiting: [
+      {
+        what: 'Claims of an account',
+        since: 'claimsDueAt',
+        sweep: 'resumeDeletions',
+        retryAfterMs: 5 * MINUTE_MS,
+        staff: seenAfter(30 * MINUTE_MS),
+      },
+      {
+        what: 'Decision on a proof',
+        for: 'staff',
+        fields: ['proofWaitingSince'],
+        shown: 'Users, “With a waiting proof”',
+      },
+    ],
+    member: { by: 'id', erase: 'first', export: { as: 'user' } },
+    kept: 'until deletion',
+    queries: [
+      'email',
+      'nameLower',
+      'admissionCode',
+      'createdAt asc',
+      'createdAt desc',
+      'tier, createdAt asc',
+      'tier, createdAt desc',
+      'proofWaitingSince asc',
+      'proofWaitingSince desc',
+      'claimsDueAt asc',
+      'dashboardUnlocked, country',
+      'dashboardUnlocked, tier',
+      'staff',
+    ],
+    readers: 'owner and staff',
+    writers: 'api, jobs',
+  },
+  bots: {
+    id: '{uid}',
+    holds: 'the paper bots of a member',
+    schema: botsDocumentSchema,
+    waiting: 'none',
+    strict: true,
+    ...ownedByMember({ as: 'bots' }),
+    kept: 'until deletion',
+    unindexed: ['bots'],
+    served: 'by the api',
+    ...API,
+  },
+  credentials: {
+    id: '{uid}',
+    holds: 'the hash of a password, and what ended all sessions',
+    schema: credentialDocument,
+    waiting: 'none',
+    strict: true,
+    member: {
+      by: 'id',
+      erase: 'delete',
+      export: notExported('a hash is of use to nobody but a thief'),
+    },
+    kept: 'until deletion',
+    unindexed: ['password'],
+    ...API,
+  },
+  addresses: {
+    id: '{digest}',
+    holds: 'whose an address is',
+    schema: addressDocument,
+    waiting: 'none',
+    strict: true,
+    member: { by: 'address', erase: 'delete', export: notExported('stands in `user`') },
+    kept: 'until deletion',
+    ...API,
+  },
+  registrations: {
+    id: '{uid}',
+    holds: 'who signed up and has not confirmed; the password hashed',
+    schema: registrationDocument,
+    waiting: [
+      {
+        what: 'Confirmation of an address',
+        for: 'member',
+        shown: 'the sign-up page; `expireRegistrations` deletes it after a day',
+      },
+    ],
+    strict: true,
+    member: {
+      by: 'address field',
+      erase: 'delete',
+      export: notExported('whoever signed up again with the address is nobody yet'),
+    },
+    kept: lasting(KEPT_MS.registrations),
+    queries: ['address', 'expireAt asc', 'expireAt desc'],
+    served: 'staff by the api, without it',
+    ...API,
+  },
+  sessions: {
+    id: '{sid}',
+    holds: 'a sign-in that our server granted, its device, and its end',
+    schema: sessionDocument,
+    waiting: 'none',
+    strict: true,
+    ...ownedByMember({ as: 'devices' }),
+    kept: `while it is used, ${lasting(MAX_SESSION_MS)} at most; ${lasting(KEPT_MS.sessions)} after its end`,
+    expires: true,
+    queries: ['uid, endedAt, lastSeenAt desc'],
+    // Queried through the composite index only. Single-field indexes on these timestamps would be a write hotspot.
+    unindexed: ['endedAt', 'lastSeenAt'],
+    readers: 'owner',
+    served: 'by the api',
+    ...API,
+  },
+  secondFactors: {
+    id: '{uid}',
+    holds: 'the second factor of staff, sealed; recovery codes as digests',
+    schema: secondFactorDocument,
+    waiting: [
+      {
+        what: 'First code of a new second factor',
+        for: 'member',
+        fields: ['pending'],
+        shown: 'Second factor; it runs out in minutes',
+      },
+    ],
+    strict: true,
+    member: { by: 'id', erase: 'delete', export: retainedText('a second factor') },
+    kept: 'until replaced, reset, or its owner is no longer staff',
+    ...API,
+  },
+  resets: {
+    id: '{digest}',
+    holds: 'whose password a link sets',
+    strict: true,
+    schema: resetDocument,
+    waiting: 'none',
+    ...ownedByMember(retainedText('a password reset code')),
+    kept: lasting(RESET_TOKEN_MS),
+    expires: true,
+    queries: ['address'],
+    ...API,
+  },
+  transfers: {
+    id: '{digest}',
+    holds: 'whose session a secret opens',
+    strict: true,
+    schema: transferDocument,
+    waiting: 'none',
+    ...ownedByMember(retainedText('a transfer code')),
+    kept: lasting(TRANSFER_CODE_MS),
+    expires: true,
+    ...API,
+  },
+  addressChanges: {
+    id: '{uid}',
+    holds: 'the code of a change of address as its digest, and the tries',
+    schema: addressChangeDocument,
+    waiting: 'none',
+    ...codeOf('id', 'a change of address'),
+  },
+  idempotency: {
+    id: '{uid_key}',
+    holds: 'a call that was applied, so that it counts once',
+    schema: idempotencyDocument,
+    waiting: 'none',
+    strict: true,
+    ...ownedByMember(retainedText('a call that was sent, so that it counts once')),
+    ...expiresAfter('idempotency'),
+    ...API,
+  },
+  rateLimits: {
+    id: '{digest}',
+    holds: 'how often something happened of late',
+    schema: rateLimitDocument,
+    waiting: 'none',
+    strict: true,
+    member: { by: 'digest', erase: 'delete', export: notExported('times of calls, for a day') },
+    kept: `${lasting(MAX_WINDOW_MS)} at most`,
+    expires: true,
+    unindexed: ['times'],
+    ...API,
+  },
+  mail: {
+    id: '{id}',
+    holds: 'the queue of mails: template and parameters, secret ones sealed until sent',
+    schema: mailDocument,
+    waiting: [
+      dueIn('Email', 'retryMail', seenAfter(10 * MINUTE_MS, 'mail-late')),
+      waitsForStaff('Email that was given up', ['dead'], 'Mail'),
+    ],
+    member: { by: 'recipient', erase: 'delete', export: { as: 'mails' } },
+    ...expiresAfter('mail'),
+    queries: ['to', 'uid', 'dueAt asc', 'state, updatedAt desc'],
+    served: STAFF_BY_API,
+    writers: 'api, deliverMail, runMailTask',
+  },
+  deletions: {
+    id: '{uid}',
+    holds: 'that a deletion is under way',
+    schema: deletionDocument,
+    waiting: [
+      {
+        what: 'Deletion of an account',
+        since: 'startedAt',
+        sweep: 'resumeDeletions',
+        retryAfterMs: 0,
+        staff: seenAfter(2 * HOUR_MS, 'deletion-late'),
+      },
+    ],
+    member: { by: 'id', erase: 'last', export: notExported('nobody is left to ask for it') },
+    kept: 'until it is done',
+    queries: ['startedAt asc'],
+    writers: 'api, resumeDeletions',
+  },
+} as const satisfies Collections;

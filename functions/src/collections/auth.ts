@@ -1,0 +1,83 @@
+import type { COLLECTIONS, CollectionName } from './collections';
+
+/** Collections with documents of members. */
+type MemberCollection = {
+  [Name in CollectionName]: (typeof COLLECTIONS)[Name]['member'] extends null ? never : Name;
+}[CollectionName];
+
+/** How ending all sessions closes a way in: `deleted` by their field `uid`, or as the document of that id. */
+export type Closing =
+  | 'sessions ended'
+  | 'devices forgotten'
+  | 'devices removed'
+  | 'chat unlinked'
+  | 'deleted by uid'
+  | 'deleted by id';
+
+/**
+ * The ways into an account that outlast the session which made them, and how they are closed with all sessions; null for
+ * what opens nothing by itself. A new collection of members has to say which it is.
+ */
+export const WAYS_IN = {
+  sessions: 'sessions ended',
+  credentials: 'devices forgotten',
+  pushPacks: 'devices removed',
+  telegramChats: 'chat unlinked',
+  telegramCodes: 'deleted by uid',
+  transfers: 'deleted by uid',
+  resets: 'deleted by uid',
+  addressChanges: 'deleted by id',
+  // A confirmation code stays good until the session is open that it asked for.
+  registrations: 'deleted by id',
+  users: null,
+  bots: null,
+  addresses: null,
+  // Shown beside an open session.
+  secondFactors: null,
+  idempotency: null,
+  rateLimits: null,
+  mail: null,
+  deletions: null,
+  proofs: null,
+  proofFingerprints: null,
+  setups: null,
+  pictures: null,
+  tickets: null,
+  // A leave to upload, which storage.rules take from an open session only.
+  uploads: null,
+  journal: null,
+  journalHeads: null,
+  learning: null,
+  posts: null,
+  messages: null,
+  networkMembers: null,
+  postLikes: null,
+  postReports: null,
+  postCases: null,
+  liveNotes: null,
+  liveViewers: null,
+  publishers: null,
+  displayNames: null,
+  accessEvents: null,
+  staffActions: null,
+  dashboardCodes: null,
+  admissionCodes: null,
+  problems: null,
+  proofClaims: null,
+  brokerRegistry: null,
+  // Read together with their session, which has to be open.
+  pushSubscriptions: null,
+  pushes: null,
+} as const satisfies Readonly<Record<MemberCollection, Closing | null>>;
+
+export type WayIn = {
+  [Name in MemberCollection]: (typeof WAYS_IN)[Name] extends null ? never : Name;
+}[MemberCollection];
+
+const isWay = (name: string): name is WayIn =>
+  Object.entries(WAYS_IN).some(([one, closing]) => one === name && closing !== null);
+
+export const EVERY_WAY_IN: readonly WayIn[] = Object.keys(WAYS_IN).filter(isWay);
+
+export const waysClosedBy = (closing: Closing): readonly WayIn[] =>
+  EVERY_WAY_IN.filter((name) => WAYS_IN[name] === closing);

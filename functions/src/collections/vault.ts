@@ -1,0 +1,17 @@
+import { learningDocumentSchema } from '@quantalgo/contracts/vault/learning';
+import { API, type Collections, ownedByMember } from './collection';
+
+/** What members did in the Mentorship Vault. */
+export const LEARNING = {
+  learning: {
+    id: '{uid}',
+    holds: 'the lessons that a member finished, their answers and notes',
+    schema: learningDocumentSchema,
+    waiting: 'none',
+    ...ownedByMember({ as: 'learning' }),
+    kept: 'until deletion',
+    unindexed: ['days', 'lessons'],
+    served: 'its member by the api',
+    ...API,
+  },
+} as const satisfies Collections;

@@ -1,0 +1,394 @@
+import { TIER_DEPOSITS, TIER_NAMES, TIERS, tierSchema } from '@quantalgo/contracts/access/access';
+import { type ZoneChoice, zoneFieldSchema } from '@quantalgo/contracts/account/member';
+import { leadsAway } from '@quantalgo/contracts/account/shownName';
+import type { Brand } from '@quantalgo/contracts/core/brand';
+import { durationText } from '@quantalgo/contracts/core/durations';
+import { dateText, zonedTime } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { UTC, WAT } from '@quantalgo/contracts/core/time';
+import {
+  CONFIRMATION_CODE_MS,
+  DASHBOARD_CODE_MS,
+  RESET_TOKEN_MS,
+} from '@quantalgo/contracts/core/validation';
+import * as z from 'zod/mini';
+
+/** A part of a mail, from which both text and HTML are rendered. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly label: string; readonly code: string }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+  | { readonly kind: 'steps'; readonly steps: readonly string[] };
+
+const text = (words: string): Block => ({ kind: 'text', text: words });
+
+const code = (label: string, characters: string): Block => ({
+  kind: 'code',
+  label,
+  code: characters,
+});
+
+const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
+
+const steps = (...lines: string[]): Block => ({ kind: 'steps', steps: lines });
+
+/** A template's output, before it is rendered. */
+export interface MailContent {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+}
+
+/** The site that sends a mail: the origin of its links, and its brand. */
+export interface MailSite {
+  readonly siteUrl: string;
+  readonly brand: Brand;
+}
+
+type Template = (given: Readonly<Record<string, string>>, site: MailSite) => MailContent;
+
+/** Types a template by the schema of its parameters. */
+const template =
+  <S extends z.ZodMiniType>(
+    parameters: S,
+    render: (parameters: z.output<S>, at: (path: string) => string, brand: Brand) => MailContent,
+  ): Template =>
+  (given, { siteUrl, brand }) =>
+    render(parameters.parse(given), (path) => new URL(path, siteUrl).href, brand);
+
+/** Time of an event (ISO) and the member's choice of zone. A mail knows no device's zone: it uses the community's. */
+const happened = { at: z.iso.datetime(), zone: zoneFieldSchema };
+
+interface Moment {
+  readonly at: string;
+  readonly zone: ZoneChoice;
+}
+
+function momentOf({ at, zone: choice }: Moment): string {
+  const zone = choice === 'utc' ? UTC : WAT;
+  return `${dateText(Date.parse(at), zone)}, ${zonedTime(Date.parse(at), zone)}`;
+}
+
+/** How long secrets of mails are valid. */
+const VALID = {
+  confirmation: durationText(CONFIRMATION_CODE_MS),
+  reset: durationText(RESET_TOKEN_MS),
+  dashboard: durationText(DASHBOARD_CODE_MS),
+} as const;
+
+/** A name that leads elsewhere would be a stranger's advertisement, sent by us. */
+const greeting = (fullName: string) => text(leadsAway(fullName) ? 'Hello,' : `Hello ${fullName},`);
+
+const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
+
+const questions = ({ telegram }: Brand) =>
+  text(`Questions? Our support answers on Telegram: ${telegram.support}`);
+
+/** Tells a member what happened to their account at a time. */
+const notice = (
+  subject: (brand: string) => string,
+  blocks: (when: string, at: (path: string) => string) => readonly Block[],
+) =>
+  template(
+    z.object({ fullName: z.string(), ...happened }),
+    ({ fullName, ...moment }, at, brand) => ({
+      subject: subject(brand.name),
+      blocks: [greeting(fullName), ...blocks(momentOf(moment), at), questions(brand)],
+    }),
+  );
+
+/** Mails to members about their account. */
+const accountTemplates = {
+  /** To a member's new address: the code that confirms it. No name, as the address may be a stranger's. */
+  emailChange: template(z.object({ code: z.string() }), ({ code: characters }, at, brand) => ({
+    subject: `${characters.toUpperCase()} is the code for your new ${brand.name} email address`,
+    blocks: [
+      text(
+        `Enter this code to make this your account’s email address. It is valid for ${VALID.confirmation}.`,
+      ),
+      code('Your confirmation code', characters.toUpperCase()),
+      link('Enter the code', at(PATHS.settings)),
+      IF_NOT_YOU,
+    ],
+  })),
+
+  /** To the owner of an address that another member asked to use. */
+  emailTaken: template(z.object({}), (_, at, brand) => ({
+    subject: `Someone tried to use your email address on ${brand.name}`,
+    blocks: [
+      text(
+        'A member tried to change their account’s address to yours. Your own account already uses it, so nothing has changed. If it was you and you have two accounts, log in with this address:',
+      ),
+      link('Log in', at(PATHS.login)),
+      IF_NOT_YOU,
+    ],
+  })),
+
+  /** To a member's previous address; `at` is the time of the change (ISO), `masked` the new address, half hidden. */
+  emailChanged: template(
+    z.object({ fullName: z.string(), masked: z.string(), ...happened }),
+    ({ fullName, masked, ...moment }, at, brand) => ({
+      subject: `Your ${brand.name} email address was changed`,
+      blocks: [
+        greeting(fullName),
+        text(
+          `Your account’s email address was changed to ${masked} on ${momentOf(moment)}. We send mails there from now on, and all devices were logged out.`,
+        ),
+        text('If this was not you, tell our support at once:'),
+        link('All our contacts', at(PATHS.contacts)),
+        questions(brand),
+      ],
+    }),
+  ),
+
+  /** Notice of a linked Telegram chat; `at` is when (ISO). */
+  telegramLinked: notice(
+    (name) => `A Telegram chat was linked to your ${name} account`,
+    (when, at) => [
+      text(
+        `A Telegram chat was linked to your account on ${when}. If this was you, there is nothing to do.`,
+      ),
+      text(
+        'If it was not you, set a new password at once. That unlinks the chat and logs out all devices.',
+      ),
+      link('Set a new password', at(PATHS.forgotPassword)),
+    ],
+  ),
+
+  /** Notice of an unlinked Telegram chat; `at` is when (ISO). */
+  telegramUnlinked: notice(
+    (name) => `Your Telegram chat was unlinked from ${name}`,
+    (when, at) => [
+      text(
+        `Your Telegram chat was unlinked from your account on ${when}. A new password, a new email address and logging out everywhere unlink it too.`,
+      ),
+      link('Link it again', at(`${PATHS.settings}#telegram`)),
+      text('If this was not you, set a new password at once:'),
+      link('Set a new password', at(PATHS.forgotPassword)),
+    ],
+  ),
+
+  /** Notice of a sign-in on a device that was not used before; `at` is when (ISO). */
+  newDevice: notice(
+    (name) => `A new device signed in to your ${name} account`,
+    (when, at) => [
+      text(
+        `A new device signed in to your account on ${when}. If this was you, there is nothing to do.`,
+      ),
+      text('If it was not you, set a new password at once. That signs out all devices.'),
+      link('Set a new password', at(PATHS.forgotPassword)),
+    ],
+  ),
+
+  /**
+   * A decision changed a member's access: `tier` is the new one, `was` the previous; `guest` is a locked dashboard.
+   * `basis` is what the new tier rests on.
+   */
+  accessChanged: template(
+    z.object({
+      fullName: z.string(),
+      tier: tierSchema,
+      was: tierSchema,
+      basis: z.enum(['deposit', 'code']),
+    }),
+    ({ fullName, tier, was, basis }, at, brand) => {
+      if (tier === 'guest')
+        return {
+          subject: `Your ${brand.name} dashboard is locked`,
+          blocks: [
+            greeting(fullName),
+            text(
+              'Your dashboard has been locked again. Your account and everything in it are kept. Open the dashboard to see how to unlock it:',
+            ),
+            link('Open the dashboard', at(PATHS.dashboard)),
+            questions(brand),
+          ],
+        };
+      const isMore = TIERS.indexOf(tier) > TIERS.indexOf(was);
+      const isOpen = `${TIER_NAMES[tier]} is open to you.`;
+      const opened = basis === 'deposit' ? `Your funded account is verified: ${isOpen}` : isOpen;
+      return {
+        subject: isMore
+          ? `Your ${brand.name} dashboard is open: ${TIER_NAMES[tier]}`
+          : `Your ${brand.name} access is now ${TIER_NAMES[tier]}`,
+        blocks: [
+          greeting(fullName),
+          text(isMore ? opened : `Your access is ${TIER_NAMES[tier]} from now on.`),
+          link('Open the dashboard', at(PATHS.dashboard)),
+          text('Past results promise nothing. Never fund more than you can afford to lose.'),
+          questions(brand),
+        ],
+      };
+    },
+  ),
+
+  /** Support has answered a ticket. */
+  ticketAnswered: template(
+    z.object({ fullName: z.string(), subject: z.string() }),
+    ({ fullName, subject }, at, brand) => ({
+      subject: `${brand.name} support has answered you`,
+      blocks: [
+        greeting(fullName),
+        text(`There is an answer to your ticket: ${subject}`),
+        link('Read the answer', at(PATHS.support)),
+      ],
+    }),
+  ),
+
+  /** The code from staff that unlocks a member's dashboard. */
+  dashboardCode: template(
+    z.object({ fullName: z.string(), code: z.string() }),
+    ({ fullName, code: characters }, at, brand) => ({
+      subject: `Your ${brand.name} dashboard code`,
+      blocks: [
+        greeting(fullName),
+        text(
+          `Enter this code on your dashboard to unlock it. It is valid for ${VALID.dashboard} and works once.`,
+        ),
+        code('Your dashboard code', characters.toUpperCase()),
+        link('Open the dashboard', at(PATHS.dashboard)),
+        questions(brand),
+      ],
+    }),
+  ),
+
+  /** Why a proof of deposit was rejected. */
+  setupRejected: template(
+    z.object({ fullName: z.string(), reason: z.string() }),
+    ({ fullName, reason }, at, brand) => ({
+      subject: `Your ${brand.name} proof of deposit could not be read`,
+      blocks: [
+        greeting(fullName),
+        text(`Your proof of deposit was not accepted: ${reason}`),
+        link('Upload another one', at(PATHS.accountSetup)),
+        questions(brand),
+      ],
+    }),
+  ),
+} as const satisfies Record<string, Template>;
+
+/** Every mail that the product sends. The mail queue lists the secret parameters, and stores them sealed. */
+export const templates = {
+  /** The code that confirms a new account; `email` is the account's address. */
+  confirmation: template(
+    z.object({ email: z.string(), code: z.string() }),
+    ({ email, code: characters }, at, brand) => ({
+      subject: `${characters.toUpperCase()} is your ${brand.name} confirmation code`,
+      blocks: [
+        text(`Enter this code to confirm your account. It is valid for ${VALID.confirmation}.`),
+        code('Your confirmation code', characters.toUpperCase()),
+        link('Enter the code', at(`${PATHS.activate}#email=${encodeURIComponent(email)}`)),
+        text('Nobody on our team will ever ask you for it.'),
+        IF_NOT_YOU,
+      ],
+    }),
+  ),
+
+  /** To the owner of an address that somebody registered again. */
+  accountExists: template(z.object({ fullName: z.string() }), ({ fullName }, at, brand) => ({
+    subject: `You already have a ${brand.name} account`,
+    blocks: [
+      greeting(fullName),
+      text(
+        'Someone tried to sign up with your address. You already have an account, so there is no new one and no code to enter.',
+      ),
+      link('Log in', at(PATHS.login)),
+      text('Forgotten your password? Set a new one:'),
+      link('Set a new password', at(PATHS.forgotPassword)),
+      IF_NOT_YOU,
+    ],
+  })),
+
+  /** To an address without a confirmed account, when somebody requested a mail that only an account gets. */
+  noAccount: template(z.object({}), (_, at, brand) => ({
+    subject: `There is no ${brand.name} account for this address`,
+    blocks: [
+      text(
+        `Someone asked ${brand.name} to send a mail to this address, but no confirmed account uses it. If it was you, check whether you signed up with a different address, or sign up:`,
+      ),
+      link('Sign up', at(PATHS.signUp)),
+      IF_NOT_YOU,
+    ],
+  })),
+
+  /** The link that sets a new password, and a code for devices where links don't open in the app. */
+  passwordReset: template(
+    z.object({ fullName: z.string(), token: z.string() }),
+    ({ fullName, token }, at, brand) => ({
+      subject: `Set a new ${brand.name} password`,
+      blocks: [
+        greeting(fullName),
+        text(`Set a new password here. The link is valid for ${VALID.reset} and works once.`),
+        link('Set a new password', at(`${PATHS.resetPassword}?token=${token}`)),
+        code('Or enter this code in the app', token.toUpperCase()),
+        IF_NOT_YOU,
+      ],
+    }),
+  ),
+
+  /** Notice of a new password; `at` is when it was set (ISO). */
+  passwordChanged: notice(
+    (name) => `Your ${name} password was changed`,
+    (when, at) => [
+      text(`Your password was changed on ${when}. All other devices were logged out.`),
+      text('If this was not you, set a new password at once and tell our support:'),
+      link('Set a new password', at(PATHS.forgotPassword)),
+    ],
+  ),
+
+  /** Notice to a staff member of a second factor; `at` is when it was set up (ISO). */
+  secondFactorSet: template(
+    z.object({ fullName: z.string(), ...happened }),
+    ({ fullName, ...moment }, at, brand) => ({
+      subject: `A second factor protects your ${brand.name} account`,
+      blocks: [
+        greeting(fullName),
+        text(
+          `An authenticator was set up for your staff access on ${momentOf(moment)}. Your other sessions will ask for it.`,
+        ),
+        text('If this was not you, set a new password at once and tell the site’s operator:'),
+        link('Set a new password', at(PATHS.forgotPassword)),
+      ],
+    }),
+  ),
+
+  /** The steps from a new account to an unlocked dashboard. */
+  activationSteps: template(
+    z.object({ fullName: z.string(), admissionCode: z.string() }),
+    ({ fullName, admissionCode }, at, brand) => ({
+      subject: `${admissionCode}: how to activate your ${brand.name} account`,
+      blocks: [
+        greeting(fullName),
+        text('Your account is unlocked in three steps:'),
+        steps(
+          `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${brand.broker.signUp}`,
+          `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays yours, at your broker.`,
+          'Send us your trader ID with a screenshot of the account.',
+        ),
+        link('Link your trader ID', at(PATHS.linkTrader)),
+        code('Your admission code, for our support', admissionCode),
+        text('Digital options are risky: never fund more than you can afford to lose.'),
+        questions(brand),
+      ],
+    }),
+  ),
+
+  /** Why an uploaded proof was rejected. */
+  proofRejected: template(
+    z.object({ fullName: z.string(), reason: z.string() }),
+    ({ fullName, reason }, at, brand) => ({
+      subject: `Your ${brand.name} proof could not be read`,
+      blocks: [
+        greeting(fullName),
+        text(`The proof you uploaded was not accepted: ${reason}`),
+        link('Upload another screenshot', at(PATHS.linkTrader)),
+        questions(brand),
+      ],
+    }),
+  ),
+
+  ...accountTemplates,
+} as const satisfies Record<string, Template>;
+
+export type TemplateName = keyof typeof templates;
+
+export const isTemplateName = (name: string): name is TemplateName => name in templates;

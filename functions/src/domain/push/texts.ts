@@ -1,0 +1,121 @@
+import { type Access, isLocked, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { percentText, zonedTime } from '@quantalgo/contracts/core/format';
+import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import type { PushPayload } from '@quantalgo/contracts/push/push';
+import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
+import { outcomeText } from '@quantalgo/contracts/signals/words';
+
+/** A notification's text, and the path that a click opens. Anybody may read it on a locked screen. */
+export type PushText = Pick<PushPayload, 'title' | 'body' | 'to'>;
+
+/** The notification of a signal, its verdict first. */
+export const signalPushText = (
+  {
+    id,
+    pair,
+    direction,
+    confidence,
+    expiresAt,
+  }: Pick<Signal, 'id' | 'pair' | 'direction' | 'confidence' | 'expiresAt'>,
+  verdict: VerdictName,
+  zone: Zone,
+): PushText => ({
+  title: `${VERDICT_TEXT[verdict]}: ${pairLabel(pair)} ${direction}`,
+  body: `Enter at ${zonedTime(expiresAt, zone)}. Confidence ${percentText(confidence.value)}.`,
+  to: signalPath(id),
+});
+
+/** The notification not to enter a signal. */
+export const noGoPushText = (
+  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  zone: Zone,
+): PushText => ({
+  title: `No go: ${pairLabel(pair)} ${direction}`,
+  body: `Do not enter at ${zonedTime(expiresAt, zone)}.`,
+  to: signalPath(id),
+});
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** The notification of a signal's outcome. */
+export const outcomePushText = (
+  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  settlement: Pick<Settlement, 'outcome' | 'level'>,
+  zone: Zone,
+): PushText => ({
+  title: `${pairLabel(pair)} ${direction}: ${lowerFirst(outcomeText(settlement))}`,
+  body: `Its entry was at ${zonedTime(expiresAt, zone)}.`,
+  to: signalPath(id),
+});
+
+/** Security events that members are notified of. Their texts contain nothing that anybody typed. */
+export const SECURITY_EVENTS = [
+  'sign-in',
+  'second-factor',
+  'telegram-linked',
+  'telegram-unlinked',
+] as const;
+
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>> = {
+  'sign-in': (time) => ({
+    title: 'New sign-in',
+    body: `A new device signed in to your account at ${time}. Not you? Sign it out, and set a new password.`,
+    to: `${PATHS.settings}#devices`,
+  }),
+  'second-factor': (time) => ({
+    title: 'Your second factor has changed',
+    body: `It was set up at ${time}. Not you? Set a new password at once.`,
+    to: `${PATHS.settings}#password`,
+  }),
+  'telegram-linked': (time) => ({
+    title: 'A Telegram chat was linked',
+    body: `It was linked to your account at ${time}. Not you? Unlink it, and set a new password.`,
+    to: `${PATHS.settings}#telegram`,
+  }),
+  'telegram-unlinked': (time) => ({
+    title: 'Your Telegram chat was unlinked',
+    body: `It was unlinked from your account at ${time}. Not you? Set a new password at once.`,
+    to: `${PATHS.settings}#telegram`,
+  }),
+};
+
+/** @param at when it happened, epoch ms */
+export const securityPushText = (event: SecurityEvent, at: number, zone: Zone): PushText =>
+  SECURITY_TEXTS[event](zonedTime(at, zone));
+
+/** @param access the current access, whatever changed in between */
+export const accessPushText = (access: Access): PushText =>
+  isLocked(access)
+    ? {
+        title: 'Your access has changed',
+        body: 'Your dashboard is locked. Open the app to see why.',
+        to: PATHS.dashboard,
+      }
+    : {
+        title: 'Your dashboard is unlocked',
+        body: `You are a member of the ${TIER_NAMES[access.tier]} tier.`,
+        to: PATHS.dashboard,
+      };
+
+export const TICKET_PUSH_TEXT: PushText = {
+  title: 'Support has answered',
+  body: 'Your ticket has an answer.',
+  to: PATHS.support,
+};
+
+export const MENTION_PUSH_TEXT: PushText = {
+  title: 'You were mentioned',
+  body: 'In the Essential Room chat.',
+  to: PATHS.essentialRoom,
+};
+
+export const TEST_PUSH_TEXT: PushText = {
+  title: 'Notifications reach this device',
+  body: 'This is the test you requested.',
+  to: `${PATHS.settings}#push`,
+};

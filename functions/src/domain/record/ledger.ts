@@ -1,0 +1,40 @@
+import {
+  NO_ENTRY_BEFORE,
+  commitmentText,
+  entryText,
+  type LedgerEntry,
+  type SealedSignal,
+  type UnhashedEntry,
+} from '@quantalgo/contracts/record/ledger/entry';
+import type { Source } from '@quantalgo/contracts/signals/signal';
+import { sha256 } from '../core/sha256';
+
+/** The head of a chain: the sequence number and hash of its newest entry. */
+export interface ChainEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+type BodyOf<E> = E extends UnhashedEntry ? Omit<E, 'seq' | 'at' | 'source' | 'prev'> : never;
+/** An entry's content, before it is chained. */
+export type EntryBody = BodyOf<UnhashedEntry>;
+
+/** The entry that follows `end` (null begins the chain), made at `at` (epoch ms). */
+export function append(
+  end: ChainEnd | null,
+  body: EntryBody,
+  { at, source }: { at: number; source: Source },
+): LedgerEntry {
+  const unhashed: UnhashedEntry = {
+    ...body,
+    seq: end ? end.seq + 1 : 0,
+    at: new Date(at).toISOString(),
+    source,
+    prev: end?.hash ?? NO_ENTRY_BEFORE,
+  };
+  return { ...unhashed, hash: sha256(entryText(unhashed)) };
+}
+
+/** The commitment in a publication: SHA-256 over the canonical signal and its salt. */
+export const commitmentTo = (signal: SealedSignal, salt: string): string =>
+  sha256(commitmentText(signal, salt));

@@ -1,0 +1,59 @@
+import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { TILE_WIDTH } from '@quantalgo/contracts/record/log/tiles';
+import { emptyRoot, type Hash, leafHash, rootOver } from '@quantalgo/contracts/record/log/tree';
+
+/**
+ * The right edge of a ledger's Merkle log, from which it grows: for each level of tiles, the hashes of the tile that
+ * isn't full yet.
+ */
+export interface Log {
+  readonly ledgerId: string;
+  /** Number of entries. */
+  readonly size: number;
+  readonly edge: readonly (readonly Hash[])[];
+}
+
+/** A tile with all of its 256 hashes. */
+export interface FullTile {
+  readonly level: number;
+  readonly index: number;
+  readonly hashes: readonly Hash[];
+}
+
+/** The log of a ledger without entries. */
+export const emptyLog = (ledgerId: string): Log => ({ ledgerId, size: 0, edge: [] });
+
+export { logOriginOf as originOf };
+
+/**
+ * Appends leaves to a log.
+ * @returns the longer log, and the tiles that became full
+ */
+export function grown(log: Log, leaves: readonly Uint8Array[]): { log: Log; tiles: FullTile[] } {
+  const edge = log.edge.map((hashes) => [...hashes]);
+  const tiles: FullTile[] = [];
+  let { size } = log;
+  const add = (level: number, hash: Hash) => {
+    const hashes = [...(edge[level] ?? []), hash];
+    edge[level] = hashes;
+    if (hashes.length < TILE_WIDTH) return;
+    tiles.push({ level, index: size / TILE_WIDTH ** (level + 1) - 1, hashes });
+    edge[level] = [];
+    add(level + 1, rootOver(hashes));
+  };
+  for (const leaf of leaves) {
+    size += 1;
+    add(0, leafHash(leaf));
+  }
+  return { log: { ...log, size, edge }, tiles };
+}
+
+/** The root of a log's tree (RFC 6962, 2.1). */
+export function logRoot({ edge }: Log): Hash {
+  let below: Hash | null = null;
+  for (const hashes of edge) {
+    const all: Hash[] = below ? [...hashes, below] : [...hashes];
+    if (all.length > 0) below = rootOver(all);
+  }
+  return below ?? emptyRoot();
+}

@@ -1,0 +1,30 @@
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { closeTimes, evaluateLadder } from '@quantalgo/contracts/signals/ladder';
+import type { LadderRules } from '@quantalgo/contracts/signals/rules';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
+import { type Candle, endOf } from '../market/candles';
+
+/** A published signal: what it takes to tell whether its ladder runs. `slot` in epoch ms. */
+export interface Recent {
+  readonly slot: number;
+  readonly pair: Pair;
+  readonly direction: Direction;
+}
+
+/**
+ * The signals whose ladders still run at `slot` (epoch ms), judged by the closes that are known then; a missing candle
+ * is a flat level, as in the record.
+ */
+export function runningLadders(
+  recent: readonly Recent[],
+  windows: ReadonlyMap<Pair, readonly Candle[]>,
+  { slot, rules }: { readonly slot: number; readonly rules: LadderRules },
+): readonly Recent[] {
+  return recent.filter((signal) => {
+    const candles = windows.get(signal.pair) ?? [];
+    const closes = closeTimes(signal.slot, rules)
+      .filter((time) => time <= slot)
+      .map((time) => candles.findLast((candle) => endOf(candle) === time)?.close ?? null);
+    return evaluateLadder(signal.direction, closes, rules) === null;
+  });
+}

@@ -1,0 +1,36 @@
+import { EMA } from 'trading-signals';
+import { averageRange } from '../../market/candles';
+import type { Strategy } from './strategy';
+
+const parameters = { fast: 8, slow: 21, strongest: 2 } as const;
+
+/**
+ * Expects a move to continue: the distance between a fast and a slow exponential average (R. Donchian's crossing of two
+ * averages, 1960), in average true ranges.
+ */
+export const trend: Strategy = {
+  id: 'trend',
+  audiences: ['basic'],
+  parameters,
+  evaluate(candles) {
+    const fast = new EMA(parameters.fast);
+    const slow = new EMA(parameters.slow);
+    for (const { close } of candles) {
+      fast.update(close, false);
+      slow.update(close, false);
+    }
+    const range = averageRange(candles);
+    const distance = fast.getResultOrThrow() - slow.getResultOrThrow();
+    if (distance === 0 || range === 0) return null;
+    const ranges = Math.abs(distance) / range;
+    return {
+      direction: distance > 0 ? 'CALL' : 'PUT',
+      score: ranges / parameters.strongest,
+      reasons: () => [
+        `The average of 40 minutes lies ${distance > 0 ? 'above' : 'below'} that of 105 minutes`,
+        `They are ${ranges.toFixed(1)} average candles apart`,
+        'A move under way is expected to go on',
+      ],
+    };
+  },
+};

@@ -1,0 +1,93 @@
+import { cleanAccountId } from '@quantalgo/contracts/core/identity';
+import { toLatin } from '@quantalgo/contracts/core/lookalikes';
+import { type DecimalMark, parseMoney } from '@quantalgo/contracts/core/money';
+import {
+  type BrokerColumn,
+  type BrokerTable,
+  type LineProblem,
+  parseBrokerTable,
+} from '@quantalgo/contracts/submissions/brokerList';
+
+/** One account in the broker's list. */
+export interface BrokerAccount {
+  readonly traderId: string;
+  readonly underOurLink: boolean;
+  readonly funded: boolean;
+  /** Dollars; null where the list states none. */
+  readonly amount: number | null;
+}
+
+/** The letters and digits of an id at the broker: what its spellings in lists, proofs and setups have in common. */
+export function toAccountKey(traderId: string): string {
+  const id = toLatin(cleanAccountId(traderId)).toLowerCase();
+  return id.replace(/[^\p{L}\p{N}]/gu, '') || id;
+}
+
+/** A list's accounts, and the lines that could not be read. */
+export interface BrokerList {
+  readonly accounts: readonly BrokerAccount[];
+  readonly problems: readonly LineProblem[];
+}
+
+const YES = new Set(['yes', 'y', 'true', '1']);
+const NO = new Set(['no', 'n', 'false', '0', '']);
+
+const MAX_AMOUNT = 1e12;
+
+function parseAnswer(text: string): boolean | null {
+  const word = text.toLowerCase();
+  if (YES.has(word)) return true;
+  return NO.has(word) ? false : null;
+}
+
+const isDollars = (amount: number): boolean =>
+  amount >= 0 && amount < MAX_AMOUNT && Number(amount.toFixed(2)) === amount;
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
+
+const MAX_QUOTE = 40;
+
+/** The account in a row, or why there is none. */
+function parseAccount(
+  row: readonly string[],
+  { header, columns }: BrokerTable,
+  mark: DecimalMark | null,
+): BrokerAccount | string {
+  if (!row.slice(header.length).every(isBlank))
+    return `${row.length} cells under ${header.length} columns. If an amount has a comma, put it in quotes.`;
+  const cell = (column: BrokerColumn) => (row[columns[column]] ?? '').trim();
+  const nameOf = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
+  const quote = (column: BrokerColumn) => `${nameOf(column)} “${cell(column).slice(0, MAX_QUOTE)}”`;
+  const traderId = cleanAccountId(cell('trader_id'));
+  if (traderId === '' || traderId.length > 64)
+    return `${nameOf('trader_id')} must have 1 to 64 characters`;
+  const underOurLink = parseAnswer(cell('under_our_link'));
+  if (underOurLink === null) return `${quote('under_our_link')} must be yes or no`;
+  const funded = parseAnswer(cell('funded'));
+  if (funded === null) return `${quote('funded')} must be yes or no`;
+  const { value: amount, problem } = parseMoney(cell('amount'), mark);
+  if (problem !== undefined) return `${quote('amount')}: ${problem}`;
+  if (amount !== null && !isDollars(amount)) return `${quote('amount')} must be dollars`;
+  return { traderId, underOurLink, funded, amount };
+}
+
+/**
+ * Reads the broker's list of accounts.
+ *
+ * @param decimalMark of the whole list, where this is a part of it; null if it isn't plain there
+ */
+export function readBrokerList(csv: string, decimalMark?: DecimalMark | null): BrokerList {
+  const table = parseBrokerTable(csv);
+  if ('problem' in table) return { accounts: [], problems: [table] };
+  const mark = decimalMark === undefined ? table.decimalMark : decimalMark;
+  const accounts: BrokerAccount[] = [];
+  const problems: LineProblem[] = [];
+  for (const [index, row] of table.rows.entries()) {
+    if (row.every(isBlank)) continue;
+    const account = parseAccount(row, table, mark);
+    if (typeof account === 'string')
+      problems.push({ line: table.headerLine + index + 1, problem: account });
+    else accounts.push(account);
+  }
+  return { accounts, problems };
+}

@@ -1,0 +1,310 @@
+import {
+  CONFIRMATION_CODE_LENGTH,
+  CONFIRMATION_CODE_MS,
+  RESET_TOKEN_LENGTH,
+  RESET_TOKEN_MS,
+} from '@quantalgo/contracts/core/validation';
+import { Timestamp, type WriteBatch } from 'firebase-admin/firestore';
+import { secretCode } from '../../domain/auth/codes';
+import { mailboxOf } from '../../domain/core/limits';
+import { isContention } from '../../platform/core/documents';
+import { readFlags } from '../../platform/core/flags';
+import { type MailOrder, queueMail, sealParameters } from '../../platform/core/queues';
+import { draw } from '../../platform/core/secrets';
+import { addressKey, uidOfAddress } from '../../platform/auth/addresses';
+import { redeemDashboardCode } from '../../platform/access/dashboardCodes';
+import { readReset, writeReset } from '../../platform/auth/oneTimeCodes';
+import { resetPassword } from '../../platform/auth/passwordChanges';
+import {
+  addCode,
+  addRegistration,
+  confirmRegistration,
+  contest,
+  type IssuedCode,
+  registrationClaim,
+  saltOf,
+} from '../../platform/auth/registrations';
+import { MemberGoneError, readUser } from '../../platform/account/users';
+import type { Member } from '../core/callers';
+import { type Asker, demandChallenge } from './challenges';
+import type { ApiDeps } from '../core/deps';
+import { deviceDigest, openOnDevice } from './devices';
+import { HttpError, TooManyAttemptsError } from '../core/reply';
+import { enforceLimits, type HandlersOf, refuseWeak } from '../core/request';
+
+/** The key of limits that are counted for an address from an origin. */
+export const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
+
+const SIGN_UP_CLOSED = 'Sign-up is closed for the moment. Please try again later.';
+const CODE_SENT = 'We sent a confirmation code to your email';
+
+const CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
+
+const BAD_CODE = 'Invalid or expired confirmation code';
+
+const BAD_DASHBOARD_CODE = 'Invalid or expired dashboard code';
+
+const digestOf = ({ secrets }: ApiDeps, key: string, code: string) =>
+  secrets.digest(`confirmation code of ${key}`, code);
+
+/** A new confirmation code of an address, which isn't stored, and its digest, which is. */
+function newCode(deps: ApiDeps, key: string): { code: string; issued: IssuedCode } {
+  const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
+  const validUntil = deps.clock() + CONFIRMATION_CODE_MS;
+  return { code, issued: { digest: digestOf(deps, key, code), validUntil } };
+}
+
+/** The mail contains no text of the person who asked for it: the address may be a stranger's. */
+const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
+  template: 'confirmation',
+  to: email,
+  parameters: { email },
+  sealed: sealParameters(deps, { code }),
+  validUntil: deps.clock() + CONFIRMATION_CODE_MS,
+});
+
+/** Share of the site's mails in an hour from which on a mail costs a challenge, and each origin has few. */
+const CROWDED_FROM = 0.5;
+
+/** Bits that a challenge has more once the site's mails are used up. */
+const MORE_BITS = 2;
+
+/** The used share of the site's mails. It is counted and given back, so that each kind of address costs the same calls. */
+async function usedMails({ limiter }: ApiDeps): Promise<number> {
+  const taken = await limiter.take('mailsOfSite', 'all');
+  if (!taken.allowed) return 1;
+  await Promise.allSettled([taken.giveBack()]);
+  return taken.used ?? 0;
+}
+
+/** What becomes of a mail: sent, silently not sent, or refused because its origin had enough of those that are left. */
+type Admission = 'send' | 'withhold' | { readonly retryAfterMs: number };
+
+/**
+ * Counts a mail to an address that anybody can enter. Beyond the limit of an address or mailbox nothing is sent and no
+ * error shown, so that a stranger can't lock out its owner. Beyond the limit of an origin the call is refused. The site
+ * as a whole refuses nobody: from half of its mails on it demands a challenge and leaves each origin a few.
+ * @param counted who the mail is counted for at the site: all, or members, whom nobody can use it up for
+ * @throws TooManyAttemptsError, HttpError 428, for known addresses as for unknown ones
+ */
+async function admitMail(
+  deps: ApiDeps,
+  asker: Asker,
+  counted: 'all' | 'members' = 'all',
+): Promise<Admission> {
+  const { challengeBits, limiter, log } = deps;
+  const { email, origin } = asker;
+  const used = await usedMails(deps);
+  const isCrowded = used >= CROWDED_FROM;
+  if (isCrowded) await demandChallenge(deps, asker, challengeBits + (used >= 1 ? MORE_BITS : 0));
+  const mailbox = mailboxOf(email);
+  for (const [name, key] of [
+    ['mailsToAddress', ofAddress(mailbox, origin)],
+    ['mailsToMailbox', mailbox],
+  ] as const)
+    if (!(await limiter.take(name, key)).allowed) return 'withhold';
+  await enforceLimits(limiter, ['mailsOfOrigin', origin]);
+  await limiter.take('mailsOfSite', counted);
+  if (!isCrowded) return 'send';
+  log.error('Half of the mails that anybody can ask for are used', { name: 'mailsOfSite' });
+  const crowded = await limiter.take('mailsOfCrowdedOrigin', origin);
+  return crowded.allowed ? 'send' : { retryAfterMs: crowded.retryAfterMs };
+}
+
+/** As {@link admitMail}, for calls that may be refused. @returns whether to send it */
+export async function admitOrRefuse(deps: ApiDeps, asker: Asker): Promise<boolean> {
+  const admission = await admitMail(deps, asker);
+  if (typeof admission === 'object') throw new TooManyAttemptsError(admission.retryAfterMs);
+  return admission === 'send';
+}
+
+/** Mails a new code to an address with a pending registration, and to others the reason why they get none. */
+async function resendCode(deps: ApiDeps, asker: Asker): Promise<void> {
+  const { clock, firestore, limiter } = deps;
+  const { email, origin } = asker;
+  await enforceLimits(limiter, ['resendsOfOrigin', origin]);
+  const isAdmitted = await admitOrRefuse(deps, asker);
+  const key = addressKey(email);
+  const record = await readUser(firestore, await uidOfAddress(deps, email));
+  if (!isAdmitted) return;
+  const { code, issued } = newCode(deps, key);
+  const others: MailOrder = record
+    ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
+    : { template: 'noAccount', to: email, parameters: {} };
+  const now = clock();
+  await addCode(firestore, { key, code: issued }, now, (transaction, isPending) => {
+    const order = isPending && !record ? codeMail(deps, email, code) : others;
+    queueMail(deps, transaction, order, now);
+  });
+  await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
+}
+
+async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<void> {
+  const { email, fullName, admissionCode } = record;
+  const parameters = { fullName, admissionCode };
+  const batch = deps.firestore.batch();
+  queueMail(deps, batch, { template: 'activationSteps', to: email, parameters }, deps.clock());
+  await batch.commit();
+}
+
+/** Registration, confirmation and unlocking of the dashboard. Known and unknown addresses get the same answers. */
+export const signUpHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'register' | 'confirmCode' | 'sendActivationEmail' | 'validateDashboardCode'> => ({
+  async register({ body, challenge, origin }) {
+    const { clock, firestore, hashing, limiter, secrets } = deps;
+    const { email } = body;
+    const key = addressKey(email);
+    const answer = { data: {}, message: CODE_SENT };
+    const password = await hashing.stranger(async (passwords) => {
+      await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
+      if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
+      refuseWeak(deps, body.password);
+      await enforceLimits(limiter, ['hashesOfOrigin', origin]);
+      // Without a hash where no mail is sent, as hashing is what a flood would cost.
+      if (!(await admitOrRefuse(deps, { email, origin, challenge }))) return null;
+      return passwords.hash(body.password, saltOf(secrets, email));
+    });
+    if (!password) {
+      await contest(firestore, key, clock());
+      return answer;
+    }
+    const record = await readUser(firestore, await uidOfAddress(deps, email));
+    const { code, issued } = newCode(deps, key);
+    const order: MailOrder = record
+      ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
+      : codeMail(deps, email, code);
+    const now = clock();
+    const added = { registration: body, key, password, code: issued };
+    await addRegistration(firestore, added, now, (transaction) =>
+      queueMail(deps, transaction, order, now),
+    );
+    await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
+    return answer;
+  },
+
+  async confirmCode({ body: { email, confirmationCode }, device, identify, origin }) {
+    const { clock, firestore, limiter } = deps;
+    await enforceLimits(limiter, ['confirmsOfOrigin', origin]);
+    const tried = await limiter.take('confirmsOfAddress', ofAddress(email, origin));
+    if (!tried.allowed) throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
+    const key = addressKey(email);
+    const digest = digestOf(deps, key, confirmationCode);
+    const uid = await confirmRegistration(firestore, { key, digest }, clock());
+    if (uid !== null) identify(uid);
+    const data =
+      uid !== null &&
+      (await openOnDevice(deps, uid, device, {
+        claim: registrationClaim(firestore, { uid, digest }, clock()),
+      }));
+    if (!data) throw new HttpError(400, BAD_CODE);
+    await Promise.allSettled([tried.giveBack()]);
+    return { data, message: CONFIRMED };
+  },
+
+  async sendActivationEmail({ body: { email }, caller, challenge, origin }) {
+    if (email !== undefined) {
+      await resendCode(deps, { email, origin, challenge });
+      return { data: {}, message: CODE_SENT };
+    }
+    if (!caller) throw new HttpError(401, 'Please log in');
+    await enforceLimits(deps.limiter, ['mailsToAddress', caller.record.email]);
+    await mailActivationSteps(deps, caller);
+    return { data: {}, message: 'We sent the activation steps to your email' };
+  },
+
+  async validateDashboardCode({ body: { dashboardCode }, caller }) {
+    const { uid } = caller.session;
+    const attempt = { uid, code: dashboardCode, now: deps.clock() };
+    const verdict = await redeemDashboardCode(deps, attempt);
+    if (verdict === 'exhausted')
+      throw new HttpError(400, `${BAD_DASHBOARD_CODE}. Please ask our support for a new one.`);
+    if (verdict === 'wrong') throw new HttpError(400, BAD_DASHBOARD_CODE);
+    return { data: { dashboardUnlocked: true }, message: 'Your dashboard is unlocked' };
+  },
+});
+
+const RESET_SENT = 'If that address has an account, a reset link is on its way';
+
+const RESET_VALID = 'Your reset link is valid. Please choose a new password.';
+
+const invalidResetToken = () => new HttpError(400, 'Invalid or expired reset token');
+
+/** Writes as much as a mail that isn't sent would, so that the time doesn't tell whether it was. */
+function writeInstead({ firestore }: ApiDeps, batch: WriteBatch, now: number): void {
+  const expireAt = Timestamp.fromMillis(now);
+  batch.create(firestore.collection('rateLimits').doc(), { count: 0, expireAt });
+}
+
+/** Forgotten passwords. Only the mail reveals whether the address has an account. */
+export const passwordsHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
+  async forgotPassword({ body: { email }, challenge, origin }) {
+    const { clock, firestore, limiter } = deps;
+    await enforceLimits(limiter, ['forgotsOfOrigin', origin]);
+    const now = clock();
+    const uid = await uidOfAddress(deps, email);
+    const record = await readUser(firestore, uid);
+    const asker = { email, origin, challenge };
+    const admission = await admitMail(deps, asker, record ? 'members' : 'all');
+    const answer = { data: {}, message: RESET_SENT };
+    if (admission === 'withhold') return answer;
+    const token = secretCode(RESET_TOKEN_LENGTH, draw);
+    const batch = firestore.batch();
+    await writeReset(deps, batch, { key: addressKey(email), uid, email, token }, now);
+    const order: MailOrder = record
+      ? {
+          template: 'passwordReset',
+          to: email,
+          parameters: { fullName: record.fullName },
+          sealed: sealParameters(deps, { token }),
+          validUntil: now + RESET_TOKEN_MS,
+        }
+      : { template: 'noAccount', to: email, parameters: {} };
+    // A member gets their link whatever others used up.
+    if (record || admission === 'send') queueMail(deps, batch, order, now);
+    else writeInstead(deps, batch, now);
+    await batch.commit();
+    return answer;
+  },
+
+  async verifyResetToken({ body: { token }, origin }) {
+    const giveBack = await enforceLimits(deps.limiter, ['resetsOfOrigin', origin]);
+    const reset = await readReset(deps, token, deps.clock());
+    if (!reset) throw invalidResetToken();
+    await giveBack();
+    return { data: { email: reset.email }, message: RESET_VALID };
+  },
+
+  async resetPassword({ body: { token, newPassword }, device, identify, origin }) {
+    const { clock, hashing, limiter } = deps;
+    const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
+    // Before the link is used up, so that its owner can try another password with it.
+    refuseWeak(deps, newPassword);
+    const now = clock();
+    // Hashing is slow, so only for a link that is valid.
+    const link = await readReset(deps, token, now);
+    if (!link) throw invalidResetToken();
+    identify(link.uid);
+    await enforceLimits(limiter, ['hashesOfMember', link.uid]);
+    const password = await hashing.member((passwords) => passwords.hash(newPassword));
+    const digest = device === null ? null : deviceDigest(deps, link.uid, device);
+    const reset = await resetPassword(deps, { token, password, device: digest }, now).catch(
+      async (error: unknown) => {
+        if (error instanceof MemberGoneError) return null;
+        // Another use of one of the account's links may have been quicker.
+        if (isContention(error) && !(await readReset(deps, token, now))) return null;
+        throw error;
+      },
+    );
+    if (!reset) throw invalidResetToken();
+    await Promise.allSettled([
+      giveBack(),
+      limiter.clear('loginsOfAccount', ofAddress(reset.email, origin)),
+      limiter.clear('dailyLoginsOfAccount', ofAddress(reset.email, origin)),
+      limiter.clear('loginsOfStrangers', mailboxOf(reset.email)),
+    ]);
+    return { data: {}, message: 'Password Reset Successful!' };
+  },
+});

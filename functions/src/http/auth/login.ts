@@ -1,0 +1,154 @@
+import { isLocked } from '@quantalgo/contracts/access/access';
+import { toUser } from '@quantalgo/contracts/account/member';
+import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
+import { mailboxOf } from '../../domain/core/limits';
+import { uidOfAddress } from '../../platform/auth/addresses';
+import { knowsDevice, provePassword, renewHash } from '../../platform/auth/credentials';
+import type { Hasher } from '../../platform/auth/hashing';
+import { issueTransfer, readTransfer, transferClaim } from '../../platform/auth/oneTimeCodes';
+import { endByProof, endSession } from '../../platform/auth/sessions';
+import { startLock } from '../../platform/account/users';
+import { ofAddress } from './auth';
+import type { ApiDeps } from '../core/deps';
+import { deviceDigest, openOnDevice } from './devices';
+import { HttpError, TooManyAttemptsError } from '../core/reply';
+import { checkPassword, enforceLimits, type HandlersOf } from '../core/request';
+
+/**
+ * The same answer for an unknown address, a wrong password and a blocked account, so that nobody learns which it was.
+ */
+const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
+
+const STRANGERS_ENOUGH =
+  'Too many attempts from devices that this account doesn’t know. Use a device you logged in on before, or reset your password.';
+
+interface Login {
+  readonly email: string;
+  readonly password: string;
+  readonly device: string | null;
+  readonly origin: string;
+}
+
+/**
+ * Counts a login of an unknown device. The account's own ceiling comes last: what others refuse doesn't fill it.
+ * @throws TooManyAttemptsError, for known addresses as for unknown ones
+ */
+async function countStranger(
+  { limiter }: ApiDeps,
+  { email, origin }: Login,
+): Promise<() => Promise<void>> {
+  const giveBack = await enforceLimits(
+    limiter,
+    ['loginsOfOrigin', origin],
+    ['loginsOfAccount', ofAddress(email, origin)],
+    ['dailyLoginsOfAccount', ofAddress(email, origin)],
+  );
+  const taken = await limiter.take('loginsOfStrangers', mailboxOf(email));
+  if (!taken.allowed) throw new TooManyAttemptsError(taken.retryAfterMs, STRANGERS_ENOUGH);
+  return async () => {
+    await Promise.allSettled([giveBack(), taken.giveBack()]);
+  };
+}
+
+/**
+ * Checks the password and opens a session.
+ * @param count counts before the password is checked, so that concurrent guesses all count; a success gives it back
+ * @throws HttpError 401
+ */
+async function logIn(
+  deps: ApiDeps,
+  { password, device }: Login,
+  uid: string,
+  { count, passwords }: { count: () => Promise<() => Promise<void>>; passwords: Hasher },
+): Promise<SessionData> {
+  const succeed = await count();
+  const { firestore } = deps;
+  const proven = await provePassword({ firestore, passwords }, uid, password);
+  if (!proven) throw wrongCredentials();
+  const held = await renewHash({ firestore, passwords }, uid, { password, proven });
+  const data = await openOnDevice(deps, uid, device, { proven: held });
+  if (!data) throw wrongCredentials();
+  await succeed();
+  return data;
+}
+
+/** True for a device that the account remembers: its own failures alone lock it out, and strangers don't delay it. */
+const isKnown = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =>
+  knowsDevice(deps.firestore, uid, deviceDigest(deps, uid, device));
+
+/** Sessions: login, logout and the current member. */
+export const authHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'login' | 'logout' | 'endSession' | 'me'> => ({
+  async login({ body: { email, password }, device, identify, origin }) {
+    const { hashing, limiter } = deps;
+    const login = { email, password, device, origin };
+    const findUid = async () => {
+      const uid = await uidOfAddress(deps, email);
+      identify(uid);
+      return uid;
+    };
+    const asStranger = (uid: string | null) =>
+      hashing.stranger(async (passwords) => {
+        await enforceLimits(limiter, ['hashesOfOrigin', origin]);
+        const count = () => countStranger(deps, login);
+        return logIn(deps, login, uid ?? (await findUid()), { count, passwords });
+      });
+    // Without a secret it is refused while too many wait, before anything is read.
+    if (device === null) return { data: await asStranger(null) };
+    const uid = await findUid();
+    if (!(await isKnown(deps, uid, device))) return { data: await asStranger(uid) };
+    await enforceLimits(limiter, ['hashesOfMember', uid]);
+    const count = () => enforceLimits(limiter, ['loginsOfDevice', `${uid} ${device}`]);
+    const data = await hashing.member((passwords) => logIn(deps, login, uid, { count, passwords }));
+    return { data };
+  },
+
+  async logout({ caller: { session } }) {
+    await endSession(deps.firestore, session, deps.clock());
+    return { data: {}, message: 'You are logged out' };
+  },
+
+  async endSession({ body: { proof }, origin }) {
+    await enforceLimits(deps.limiter, ['endingsOfOrigin', origin]);
+    await endByProof(deps, proof, deps.clock());
+    return { data: {}, message: 'You are logged out' };
+  },
+
+  async me({ caller: { session, record } }) {
+    const started =
+      record.lockExpiresAt === null && isLocked(record)
+        ? await startLock(deps.firestore, session.uid, deps.clock())
+        : record;
+    return { data: toUser(session.uid, started ?? record) };
+  },
+});
+
+const NO_TRANSFER = 'Staff log in with their password and can’t use transfer codes';
+
+/** Moves a sign-in from a browser into the installed app, which has a separate store. */
+export const transferHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'transferCode' | 'redeemTransferCode'> => ({
+  async transferCode({ body: { currentPassword }, caller: { session, record } }) {
+    const { clock, limiter } = deps;
+    if (record.staff) throw new HttpError(403, NO_TRANSFER);
+    await checkPassword(deps, session.uid, currentPassword);
+    await enforceLimits(limiter, ['transfersOfMember', session.uid]);
+    const { code, expiresAt } = await issueTransfer(deps, session, clock());
+    return {
+      data: { code: code.toUpperCase(), expiresAt: new Date(expiresAt).toISOString() },
+    };
+  },
+
+  async redeemTransferCode({ body: { code }, device, identify, origin }) {
+    const giveBack = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
+    const uid = await readTransfer(deps, code);
+    if (uid !== null) identify(uid);
+    const claim = transferClaim(deps, code, deps.clock());
+    const data = uid !== null && (await openOnDevice(deps, uid, device, { claim }));
+    if (!data) throw new HttpError(400, 'Invalid or expired transfer code');
+    await giveBack();
+    return { data };
+  },
+});

@@ -1,0 +1,53 @@
+import { mayUse } from '@quantalgo/contracts/access/access';
+import { NOTHING_LEARNED, TooManyNotesError } from '@quantalgo/contracts/vault/learning';
+import { idempotentCall } from '../platform/core/idempotency';
+import { readLearning, writeLearning } from '../platform/vault/learning';
+import { actsAsStaff, type Member } from './core/callers';
+import type { ApiDeps } from './core/deps';
+import { HttpError } from './core/reply';
+import { enforceLimits, type HandlersOf } from './core/request';
+
+/** @throws HttpError 403 while the vault is locked for the member */
+function needVault(deps: ApiDeps, caller: Member): void {
+  if (mayUse('mentorship-vault', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
+  throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
+}
+
+/** The vault is loaded with the first call that asks for it: no other needs its texts. */
+const loadVault = async () => (await import('../platform/vault/courses')).theVault();
+
+/** The Mentorship Vault: its courses, and what a member did in them. */
+export const coursesHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'courses' | 'learning' | 'writeLearning'> => ({
+  async courses({ query: { have }, caller }) {
+    needVault(deps, caller);
+    await enforceLimits(deps.limiter, ['courseLooksOfMember', caller.session.uid]);
+    const { version, courses } = await loadVault();
+    return { data: { version, courses: have === version ? null : [...courses] } };
+  },
+
+  async learning({ caller }) {
+    needVault(deps, caller);
+    const { uid } = caller.session;
+    await enforceLimits(deps.limiter, ['learningOfMember', uid]);
+    return { data: (await readLearning(deps.firestore, uid)) ?? NOTHING_LEARNED };
+  },
+
+  async writeLearning({ body, caller, idempotencyKey: key }) {
+    needVault(deps, caller);
+    const { clock, firestore, limiter } = deps;
+    const { uid } = caller.session;
+    await enforceLimits(limiter, ['learningOfMember', uid]);
+    const { courses } = await loadVault();
+    if (!courses.some(({ lessons }) => lessons.some(({ id }) => id === body.lesson)))
+      throw new HttpError(404, 'There is no such lesson');
+    const call = idempotentCall(uid, key, 'writeLearning', body);
+    try {
+      return { data: await writeLearning(firestore, call, body, clock()) };
+    } catch (error) {
+      if (error instanceof TooManyNotesError) throw new HttpError(409, error.message);
+      throw error;
+    }
+  },
+});

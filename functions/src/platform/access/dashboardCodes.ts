@@ -1,0 +1,105 @@
+import { hasMore, type Tier } from '@quantalgo/contracts/access/access';
+import { DASHBOARD_CODE_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
+import type { Auth } from 'firebase-admin/auth';
+import {
+  type Firestore,
+  Timestamp,
+  type Transaction,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { issued, secretCode, type TryVerdict } from '../../domain/auth/codes';
+import { dashboardCodeDocument } from '../../collections/console';
+import { writeAccessChange } from './access';
+import { syncAccessClaims } from '../auth/accessClaims';
+import { recordStaffAction } from '../core/staffActions';
+import { codeRef } from '../auth/issuedCodes';
+import { guardedFields, tryCode } from '../auth/oneTimeCodes';
+import { parseDocument, readAll } from '../core/documents';
+import { type Digester, draw } from '../core/secrets';
+import { openPack } from '../account/pushPacks';
+import { userOf, userRef } from '../account/users';
+
+interface Deps {
+  readonly auth: Auth;
+  readonly firestore: Firestore;
+  readonly secrets: Digester;
+  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
+}
+
+const grantSchema = z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true }));
+
+const digestOf = (secrets: Digester, uid: string, code: string) =>
+  secrets.digest(`dashboard code of ${uid}`, code);
+
+/**
+ * Issues a code that unlocks this member's dashboard once, and nobody else's. Voids an earlier code.
+ * @param order `by` is the uid of the member of staff who issues it
+ * @param queue queues a mail with the code in the same batch
+ * @returns the code, which is stored nowhere
+ */
+export async function issueDashboardCode(
+  { firestore, secrets }: Pick<Deps, 'firestore' | 'secrets'>,
+  { uid, tier, by, now }: { uid: string; tier: Exclude<Tier, 'guest'>; by: string; now: number },
+  queue?: (batch: WriteBatch, code: string) => void,
+): Promise<string> {
+  const code = secretCode(TYPED_CODE_LENGTH, draw);
+  const batch = firestore.batch();
+  batch.set(codeRef(firestore, uid), {
+    ...guardedFields(issued(digestOf(secrets, uid, code), now, DASHBOARD_CODE_MS)),
+    tier,
+    issuedBy: by,
+    issuedAt: Timestamp.fromMillis(now),
+  });
+  const reason = `for the ${tier} tier`;
+  recordStaffAction(firestore, batch, { by, uid, action: 'code issued', reason, now });
+  queue?.(batch, code);
+  await batch.commit();
+  return code;
+}
+
+/**
+ * Reads what a right code grants, and returns the function that writes the grant. A higher tier, which the member was
+ * granted in the meantime, is not lowered.
+ */
+async function granting(firestore: Firestore, transaction: Transaction, uid: string, now: number) {
+  const [code, user] = await readAll(transaction, codeRef(firestore, uid), userRef(firestore, uid));
+  const grant = parseDocument(grantSchema, code);
+  const record = userOf(user);
+  if (!grant || !record) throw new Error('A dashboard code without a grant or a member');
+  if (hasMore(record, grant.tier)) return () => undefined;
+  const pack = await openPack(firestore, transaction, uid);
+  return () =>
+    writeAccessChange(
+      firestore,
+      transaction,
+      { record, pack },
+      {
+        uid,
+        change: { tier: grant.tier, dashboardUnlocked: true, codeActivated: true },
+        by: uid,
+        reason: `dashboard code issued by ${grant.issuedBy}`,
+        now,
+      },
+    );
+}
+
+/** Tries a member's dashboard code; the right one grants its tier, once, unless theirs is higher. */
+export async function redeemDashboardCode(
+  { auth, firestore, secrets, log }: Deps,
+  { uid, code, now }: { uid: string; code: string; now: number },
+): Promise<TryVerdict> {
+  const digest = digestOf(secrets, uid, code);
+  const verdict = await tryCode(
+    firestore,
+    codeRef(firestore, uid),
+    { digest, now, validMs: DASHBOARD_CODE_MS },
+    (transaction) => granting(firestore, transaction, uid, now),
+  );
+  if (verdict === 'right')
+    // The code is used up and access granted: the trigger on the record sets the claims, too.
+    await syncAccessClaims({ auth, firestore }, uid).catch((cause: unknown) =>
+      log.error('Claims were not synced after a dashboard code', { cause }),
+    );
+  return verdict;
+}

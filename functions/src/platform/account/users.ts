@@ -1,0 +1,152 @@
+import { isLocked, LOCK_MS } from '@quantalgo/contracts/access/access';
+import {
+  NOTIFICATIONS,
+  userDocumentSchema,
+  type UserRecord,
+} from '@quantalgo/contracts/account/member';
+import {
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import { GUEST } from '../../domain/access/access';
+import { type AccountChange, laterStop, replacedBy } from '../../domain/account/account';
+import { parseDocument } from '../core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
+import { followRecord, openPack } from './pushPacks';
+
+/** The user document of a member. */
+export const userRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('users').doc(uid);
+
+/** The record in a user document, null where the document doesn't exist. */
+export const userOf = (snapshot: DocumentSnapshot): UserRecord | null =>
+  parseDocument(userDocumentSchema, snapshot);
+
+/** The member's current record, null where there is none. */
+export const readUser = async (firestore: Firestore, uid: string): Promise<UserRecord | null> =>
+  userOf(await userRef(firestore, uid).get());
+
+/** The member was deleted while a call of theirs was under way. */
+export class MemberGoneError extends Error {
+  override readonly name = 'MemberGoneError';
+}
+
+/**
+ * Reads the record of the member a transaction writes for, so that nothing is written for a deleted member.
+ * @throws MemberGoneError
+ */
+export async function memberIn(
+  firestore: Firestore,
+  transaction: Transaction,
+  uid: string,
+): Promise<UserRecord> {
+  const record = userOf(await transaction.get(userRef(firestore, uid)));
+  if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
+  return record;
+}
+
+/**
+ * Starts the countdown of a locked dashboard at `now` (epoch ms); repeated calls change nothing.
+ * @returns the updated record, null where there is none
+ */
+export async function startLock(
+  firestore: Firestore,
+  uid: string,
+  now: number,
+): Promise<UserRecord | null> {
+  const reference = userRef(firestore, uid);
+  return firestore.runTransaction(async (transaction) => {
+    const record = userOf(await transaction.get(reference));
+    if (!record || !isLocked(record) || record.lockExpiresAt !== null) return record;
+    const lockExpiresAt = now + LOCK_MS;
+    transaction.update(reference, { lockExpiresAt: Timestamp.fromMillis(lockExpiresAt) });
+    return { ...record, lockExpiresAt };
+  });
+}
+
+/** The details of a new member. */
+export interface NewMember {
+  readonly uid: string;
+  readonly fullName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly country: string;
+  readonly telegram: string | null;
+  /** True where they must choose a password before anything else. */
+  readonly needsPassword: boolean;
+}
+
+/** Writes the record of a new member, a guest, with an unused admission code. */
+export function createMember(
+  firestore: Firestore,
+  transaction: Transaction,
+  member: NewMember,
+  code: string,
+  now: number,
+): void {
+  const { uid, fullName, email, phone, country, telegram, needsPassword } = member;
+  transaction.create(firestore.collection('admissionCodes').doc(code), { uid });
+  transaction.create(userRef(firestore, uid), {
+    fullName,
+    email,
+    phone,
+    country,
+    telegram,
+    ...(needsPassword && { needsPassword }),
+    nameLower: lowerName(fullName),
+    ...GUEST,
+    admissionCode: code,
+    createdAt: Timestamp.fromMillis(now),
+  });
+}
+
+/**
+ * Changes a member's account details, and stores beside them the values of another device that were overwritten unseen.
+ * A call that arrives again changes nothing more, also after a later one.
+ * @param now epoch ms
+ * @returns the updated record
+ * @throws MemberGoneError
+ */
+export async function changeAccount(
+  firestore: Firestore,
+  {
+    uid,
+    change,
+    call,
+  }: { readonly uid: string; readonly change: AccountChange; readonly call: IdempotentCall | null },
+  now: number,
+): Promise<UserRecord> {
+  const { fullName, phone, telegram, notifications, zone, payout, desk } = change;
+  return firestore.runTransaction(async (transaction) => {
+    const record = await memberIn(firestore, transaction, uid);
+    if (await isRepeated(firestore, transaction, call)) return record;
+    const pack = await openPack(firestore, transaction, uid);
+    const chosen = { ...record.notifications };
+    for (const kind of NOTIFICATIONS) chosen[kind] = notifications?.[kind] ?? chosen[kind];
+    const changed = {
+      fullName: fullName ?? record.fullName,
+      phone: phone ?? record.phone ?? null,
+      telegram: telegram === '' ? null : (telegram ?? record.telegram ?? null),
+      notifications: chosen,
+      zone: zone ?? record.zone,
+      payout: payout ?? record.payout,
+      desk: desk ?? record.desk,
+      replaced: replacedBy(record, change),
+    };
+    const stoppedUntil = laterStop(record.stoppedUntil, change.stoppedUntil);
+    rememberCall(firestore, transaction, call, now);
+    transaction.update(userRef(firestore, uid), {
+      ...changed,
+      nameLower: lowerName(changed.fullName),
+      stoppedUntil: stoppedUntil === null ? null : Timestamp.fromMillis(stoppedUntil),
+    });
+    const after = { ...record, ...changed, stoppedUntil };
+    followRecord(pack, after);
+    return after;
+  });
+}
+
+/** A full name in lower case, for staff's case-insensitive search by its beginning. */
+export const lowerName = (fullName: string): string => fullName.toLowerCase();

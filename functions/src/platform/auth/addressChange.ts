@@ -1,0 +1,127 @@
+import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
+import {
+  CONFIRMATION_CODE_LENGTH,
+  CONFIRMATION_CODE_MS,
+} from '@quantalgo/contracts/core/validation';
+import type { Firestore, Transaction, WriteBatch } from 'firebase-admin/firestore';
+import { maskedAddress } from '../../domain/account/account';
+import { issued, secretCode } from '../../domain/auth/codes';
+import { queueMail } from '../core/queues';
+import { type Digester, draw } from '../core/secrets';
+import { addressKey, addressRef, NO_ACCOUNT, uidOfAddress } from './addresses';
+import { type Replacement, replaceSessions } from './endings';
+import { guardedFields, tryCode } from './oneTimeCodes';
+import type { GrantDeps } from './openings';
+import { registrationsOf } from './registrations';
+import type { Session } from './sessions';
+import { memberIn, userRef } from '../account/users';
+
+interface CodeDeps {
+  readonly firestore: Firestore;
+  readonly secrets: Digester;
+}
+
+type MoveDeps = CodeDeps & GrantDeps;
+
+/** The member's latest request to change their address. */
+const addressChangeRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('addressChanges').doc(uid);
+
+const digestOf = (secrets: Digester, uid: string, code: string) =>
+  secrets.digest(`address change of ${uid}`, code);
+
+/**
+ * Issues the code that confirms `email` as a member's new address, and voids an earlier code.
+ * @param now epoch ms
+ * @returns the code, which is stored nowhere
+ */
+export function issueAddressChange(
+  { firestore, secrets }: CodeDeps,
+  batch: WriteBatch,
+  { uid, email }: { uid: string; email: string },
+  now: number,
+): string {
+  const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
+  const state = issued(digestOf(secrets, uid, code), now, CONFIRMATION_CODE_MS);
+  batch.set(addressChangeRef(firestore, uid), { ...guardedFields(state), email });
+  return code;
+}
+
+/** True where another member has the address. */
+export async function isTaken(deps: CodeDeps, uid: string, email: string): Promise<boolean> {
+  const holder = await uidOfAddress(deps, email);
+  return holder !== NO_ACCOUNT && holder !== uid;
+}
+
+/** The mails sent to a member's former address, which finds them no longer: the move tags them with the uid. */
+const mailsOf = (firestore: Firestore, email: string) =>
+  firestore.collection('mail').where('to', '==', email);
+
+/** Reads what the move to an address needs; the returned function makes it. Null where another member has the address. */
+async function prepareMove(
+  deps: MoveDeps,
+  transaction: Transaction,
+  {
+    session,
+    replacement,
+    email,
+  }: { readonly session: Session; readonly replacement: Replacement; readonly email: string },
+  now: number,
+): Promise<(() => SessionData) | null> {
+  const { firestore } = deps;
+  const { uid } = session;
+  const key = addressKey(email);
+  const holder = await transaction.get(addressRef(firestore, key));
+  const record = await memberIn(firestore, transaction, uid);
+  // An unconfirmed registration doesn't hold the address: the address belongs to whoever reads its mail.
+  const { docs: pending } = await transaction.get(registrationsOf(firestore, key));
+  const { docs: mails } = await transaction.get(mailsOf(firestore, record.email));
+  const replace = await replaceSessions(deps, transaction, session, replacement, now);
+  if (holder.exists && holder.get('uid') !== uid) return null;
+  return () => {
+    transaction.set(holder.ref, { uid });
+    if (record.email !== email) transaction.delete(addressRef(firestore, addressKey(record.email)));
+    transaction.update(userRef(firestore, uid), { email });
+    for (const { ref } of pending) transaction.delete(ref);
+    for (const { ref } of mails) transaction.update(ref, { uid });
+    const at = new Date(now).toISOString();
+    const { fullName, zone } = record;
+    const parameters = { fullName, zone, masked: maskedAddress(email), at };
+    const order = { template: 'emailChanged', to: record.email, uid, parameters } as const;
+    queueMail({ firestore }, transaction, order, now);
+    return replace({}, { email });
+  };
+}
+
+/**
+ * Tries the code of a change of address. The right one moves the caller's member to the address, replaces all sessions by
+ * one and mails the former address, all in the transaction that uses the code up.
+ * @param prepare mints the session that replaces the caller's; not called for wrong codes
+ * @param now epoch ms
+ * @returns the new session; 'wrong' also where another member has the address by now
+ * @throws MemberGoneError, also where the calling session was ended while the call was under way
+ */
+export async function confirmAddressChange(
+  deps: MoveDeps,
+  { session, code }: { readonly session: Session; readonly code: string },
+  prepare: () => Promise<Replacement>,
+  now: number,
+): Promise<SessionData | 'wrong' | 'exhausted'> {
+  const { firestore, secrets } = deps;
+  const { uid } = session;
+  const reference = addressChangeRef(firestore, uid);
+  const attempt = { digest: digestOf(secrets, uid, code), now, validMs: CONFIRMATION_CODE_MS };
+  let data: SessionData | undefined;
+  const verdict = await tryCode(firestore, reference, attempt, async (transaction) => {
+    data = undefined;
+    const email: unknown = (await transaction.get(reference)).get('email');
+    if (typeof email !== 'string') throw new Error('A change of address without an address');
+    const replacement = await prepare();
+    const make = await prepareMove(deps, transaction, { session, replacement, email }, now);
+    return () => {
+      data = make?.();
+    };
+  });
+  if (verdict === 'right') return data ?? 'wrong';
+  return verdict;
+}

@@ -1,0 +1,109 @@
+import type { UserRecord } from '@quantalgo/contracts/account/member';
+import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
+import type { Firestore, Transaction, UpdateData } from 'firebase-admin/firestore';
+import { waysClosedBy } from '../../collections/auth';
+import { prepareUnlink } from './telegramChats';
+import { credentialRef } from './credentials';
+import { type GrantDeps, type MintedSession, replaceSession } from './openings';
+import { openPack } from '../account/pushPacks';
+import { endedFields, isSessionOpen, openSessionsOf, type Session } from './sessions';
+import { MemberGoneError } from '../account/users';
+
+type Fields = UpdateData<{ [field: string]: unknown }>;
+
+/** Writes the ends, with further fields of the credential if given. */
+type End = (also?: Fields) => void;
+
+/** Whose sessions are ended. With `sid` that session asks for it, and must still go on. */
+export interface Ending {
+  readonly uid: string;
+  readonly sid?: string;
+  /** Somebody who is erased isn't written to. */
+  readonly isErased?: boolean;
+}
+
+/**
+ * Ends all sessions of a member in a transaction, and closes every other way into the account, as `WAYS_IN` lists them.
+ * Reads immediately; the returned function writes, with further fields of the credential if given. A concurrent login
+ * reads the same credential: it either commits first and is ended too, or sees the change.
+ * @param now epoch ms
+ * @throws MemberGoneError, also where the session that asks for it was ended while its call was under way
+ */
+export async function endSessions(
+  firestore: Firestore,
+  transaction: Transaction,
+  { uid, sid, isErased = false }: Ending,
+  now: number,
+): Promise<End> {
+  const ownedBy = (name: string) => firestore.collection(name).where('uid', '==', uid);
+  const reason = 'With all sessions';
+  const [pack, credential, sessions, unlinkChat, ...ways] = await Promise.all([
+    openPack(firestore, transaction, uid),
+    transaction.get(credentialRef(firestore, uid)),
+    transaction.get(openSessionsOf(firestore, uid)),
+    prepareUnlink(firestore, transaction, { uid, reason, now, notify: !isErased }),
+    ...waysClosedBy('deleted by uid').map((name) => transaction.get(ownedBy(name))),
+  ]);
+  if (!credential.exists) throw new MemberGoneError(`There is no member ${uid} any more`);
+  const asking = sessions.docs.find(({ id }) => id === sid);
+  if (sid !== undefined && !isSessionOpen(asking, uid, now))
+    throw new MemberGoneError('The session was ended meanwhile');
+  return (also = {}) => {
+    for (const { ref } of sessions.docs) transaction.update(ref, endedFields(now));
+    for (const { ref } of ways.flatMap(({ docs }) => docs)) transaction.delete(ref);
+    for (const name of waysClosedBy('deleted by id'))
+      transaction.delete(firestore.collection(name).doc(uid));
+    unlinkChat();
+    pack.write({ remove: pack.devices.map(({ id }) => id) });
+    transaction.update(credential.ref, { devices: [], ...also });
+  };
+}
+
+/**
+ * Ends all sessions of a member.
+ * @throws MemberGoneError as {@link endSessions} does
+ */
+export const endAllSessions = (firestore: Firestore, ending: Ending, now: number): Promise<void> =>
+  firestore.runTransaction(async (transaction) => {
+    const end = await endSessions(firestore, transaction, ending, now);
+    end();
+  });
+
+/** A session that replaces the caller's, and the digest of its device's secret. */
+export interface Replacement {
+  readonly minted: MintedSession;
+  readonly device: string;
+}
+
+/**
+ * Ends all sessions of the caller's member as {@link endSessions} does, and opens the one that replaces the caller's.
+ * The returned function writes both.
+ * @param now epoch ms
+ * @throws MemberGoneError
+ */
+export async function replaceSessions(
+  deps: GrantDeps,
+  transaction: Transaction,
+  session: Session,
+  { minted, device }: Replacement,
+  now: number,
+): Promise<(credential?: Fields, changes?: Partial<UserRecord>) => SessionData> {
+  const open = await replaceSession(deps, transaction, minted, now);
+  const end = await endSessions(deps.firestore, transaction, session, now);
+  return (credential = {}, changes = {}) => {
+    end({ ...credential, devices: [device] });
+    return open(changes);
+  };
+}
+
+/** Ends all sessions of a member but the caller's, which another one replaces. @throws MemberGoneError */
+export const endOtherSessions = (
+  deps: GrantDeps,
+  session: Session,
+  replacement: Replacement,
+  now: number,
+): Promise<SessionData> =>
+  deps.firestore.runTransaction(async (transaction) => {
+    const replace = await replaceSessions(deps, transaction, session, replacement, now);
+    return replace();
+  });

@@ -1,0 +1,71 @@
+import type { AdminCode } from '@quantalgo/contracts/console/console';
+import { CODE_TRIES } from '@quantalgo/contracts/core/validation';
+import {
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { dashboardCodeDocument } from '../../collections/console';
+import { parseDocument } from '../core/documents';
+import { recordStaffAction } from '../core/staffActions';
+
+const schema = z.object({
+  ...z.pick(dashboardCodeDocument, { digest: true, validUntil: true, tries: true, voidedAt: true })
+    .shape,
+  ...z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true, issuedAt: true }))
+    .shape,
+});
+type StoredCode = z.infer<typeof schema>;
+
+/** The document of a member's dashboard code, and of their tries at one. */
+export const codeRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('dashboardCodes').doc(uid);
+
+function stateOf(
+  { digest, validUntil, tries, voidedAt }: StoredCode,
+  now: number,
+): AdminCode['state'] {
+  if (voidedAt !== undefined) return 'void';
+  if (digest !== null) return validUntil > now ? 'open' : 'expired';
+  return tries >= CODE_TRIES ? 'exhausted' : 'used';
+}
+
+/** A dashboard code that was issued, without its member's name. */
+export type DashboardCode = Omit<AdminCode, 'member'>;
+
+/** The code in a document, with its state at `now` (epoch ms); null where none was issued. */
+export function dashboardCodeOf(snapshot: DocumentSnapshot, now: number): DashboardCode | null {
+  if (snapshot.get('issuedAt') === undefined) return null;
+  const stored = parseDocument(schema, snapshot);
+  return (
+    stored && {
+      userId: snapshot.id,
+      tier: stored.tier,
+      issuedBy: stored.issuedBy,
+      issuedAt: new Date(stored.issuedAt).toISOString(),
+      validUntil: new Date(stored.validUntil).toISOString(),
+      state: stateOf(stored, now),
+    }
+  );
+}
+
+/**
+ * Reads a member's code, and returns the function that voids it and records that; a code that is not open stays as it is.
+ * @param order whose code, who voids it, and when (epoch ms)
+ */
+export async function voiding(
+  firestore: Firestore,
+  transaction: Transaction,
+  { uid, by, now }: { readonly uid: string; readonly by: string; readonly now: number },
+): Promise<() => void> {
+  const snapshot = await transaction.get(codeRef(firestore, uid));
+  const code = dashboardCodeOf(snapshot, now);
+  return () => {
+    if (code?.state !== 'open') return;
+    transaction.update(snapshot.ref, { digest: null, voidedAt: Timestamp.fromMillis(now) });
+    const reason = `for the ${code.tier} tier`;
+    recordStaffAction(firestore, transaction, { by, uid, action: 'code voided', reason, now });
+  };
+}

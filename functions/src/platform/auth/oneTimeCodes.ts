@@ -1,0 +1,173 @@
+import {
+  RESET_TOKEN_MS,
+  TRANSFER_CODE_MS,
+  TYPED_CODE_LENGTH,
+} from '@quantalgo/contracts/core/validation';
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { guardedCodeDocument } from '../../collections/fields';
+import { resetDocument, transferDocument } from '../../collections/account';
+import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/auth/codes';
+import { parseDocument } from '../core/documents';
+import { type Digester, draw } from '../core/secrets';
+import type { Claim } from './openings';
+import { callerEnd, isSessionOpen, type Session, sessionRef } from './sessions';
+
+const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
+
+/** The fields of a guarded code's document, with the time from which the document may be deleted. */
+export const guardedFields = ({ digest, validUntil, tries, triesUntil }: GuardedCode) => ({
+  digest,
+  tries,
+  validUntil: Timestamp.fromMillis(validUntil),
+  triesUntil: Timestamp.fromMillis(triesUntil),
+  expireAt: Timestamp.fromMillis(Math.max(validUntil, triesUntil)),
+});
+
+/** Further changes of a right code: reads first, and returns the function that writes them. */
+export type OnRight = (transaction: Transaction) => Promise<() => void>;
+
+/**
+ * Tries a code against a document, whether it exists or not. The try is counted in the transaction that compares, so
+ * concurrent guesses all count, and a right code works once.
+ */
+export async function tryCode(
+  firestore: Firestore,
+  reference: DocumentReference,
+  { digest, now, validMs }: { digest: string; now: number; validMs: number },
+  onRight?: OnRight,
+): Promise<TryVerdict> {
+  return firestore.runTransaction(async (transaction) => {
+    const stored = parseDocument(guardedCodeSchema, await transaction.get(reference));
+    const { verdict, next } = judgeTry(stored, digest, now, validMs);
+    const write = verdict === 'right' ? await onRight?.(transaction) : undefined;
+    transaction.set(reference, guardedFields(next), { merge: true });
+    write?.();
+    return verdict;
+  });
+}
+
+export interface ResetDeps {
+  readonly firestore: Firestore;
+  readonly secrets: Digester;
+}
+
+/** The member whose password a reset token sets. */
+export interface Reset {
+  readonly uid: string;
+  readonly email: string;
+}
+
+const resetSchema = z.pick(resetDocument, { uid: true, email: true, validUntil: true });
+
+const resetsIn = (firestore: Firestore) => firestore.collection('resets');
+
+const resetRef = ({ firestore, secrets }: ResetDeps, token: string) =>
+  resetsIn(firestore).doc(secrets.digest('reset token', token));
+
+/** How many reset links of one address are valid at a time: another one voids only the oldest. */
+const RESETS = 3;
+
+/**
+ * Stores a reset token of an address beside earlier ones, and voids the oldest beyond the limit.
+ * @param key of the address
+ * @param now epoch ms
+ */
+export async function writeReset(
+  deps: ResetDeps,
+  batch: WriteBatch,
+  { key, uid, email, token }: Reset & { readonly key: string; readonly token: string },
+  now: number,
+): Promise<void> {
+  const { docs } = await resetsIn(deps.firestore).where('address', '==', key).get();
+  const newest = docs
+    .map((document) => {
+      const reset = parseDocument(resetDocument, document);
+      return { ref: document.ref, at: reset?.validUntil ?? 0 };
+    })
+    .sort((a, b) => b.at - a.at);
+  for (const { ref } of newest.slice(RESETS - 1)) batch.delete(ref);
+  const validUntil = Timestamp.fromMillis(now + RESET_TOKEN_MS);
+  const fields = { address: key, uid, email, validUntil, expireAt: validUntil };
+  batch.create(resetRef(deps, token), fields);
+}
+
+/** Reads one document, within a transaction or without. */
+interface Reader {
+  get(reference: DocumentReference): Promise<DocumentSnapshot>;
+}
+
+const OUTSIDE: Reader = { get: (reference) => reference.get() };
+
+/** The member whose password the token would set at `now`; null where it is invalid. Doesn't use up the token. */
+export async function readReset(
+  deps: ResetDeps,
+  token: string,
+  now: number,
+  reader: Reader = OUTSIDE,
+): Promise<Reset | null> {
+  const reset = parseDocument(resetSchema, await reader.get(resetRef(deps, token)));
+  return reset && reset.validUntil > now ? reset : null;
+}
+
+interface TransferDeps {
+  readonly firestore: Firestore;
+  readonly secrets: Digester;
+}
+
+const transferSchema = z.pick(transferDocument, { uid: true, sid: true, validUntil: true });
+
+const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
+  firestore.collection('transfers').doc(secrets.digest('transfer code', code));
+
+/**
+ * Issues a code that opens a session of the caller's member once, within minutes and while the calling session is open,
+ * and voids those that they were given before. `now` and `expiresAt` in epoch ms.
+ * @throws MemberGoneError where the calling session was ended while the call was under way
+ */
+export async function issueTransfer(
+  deps: TransferDeps,
+  session: Session,
+  now: number,
+): Promise<{ readonly code: string; readonly expiresAt: number }> {
+  const { uid } = session;
+  const code = secretCode(TYPED_CODE_LENGTH, draw);
+  const expiresAt = now + TRANSFER_CODE_MS;
+  const validUntil = Timestamp.fromMillis(expiresAt);
+  const { firestore } = deps;
+  await firestore.runTransaction(async (transaction) => {
+    await callerEnd(firestore, transaction, session, now);
+    const before = firestore.collection('transfers').where('uid', '==', uid);
+    for (const { ref } of (await transaction.get(before)).docs) transaction.delete(ref);
+    const fields = { uid, sid: session.sid, validUntil, expireAt: validUntil };
+    transaction.create(transferRef(deps, code), fields);
+  });
+  return { code, expiresAt };
+}
+
+/** The member of a transfer code; null where there is no such code. */
+export async function readTransfer(deps: TransferDeps, code: string): Promise<string | null> {
+  return parseDocument(transferSchema, await transferRef(deps, code).get())?.uid ?? null;
+}
+
+/**
+ * The claim of a transfer code. It never opens a session of staff, even where the member became staff after it was
+ * issued, and none once the session that asked for it has ended.
+ */
+export const transferClaim =
+  (deps: TransferDeps, code: string, now: number): Claim =>
+  async (transaction, { staff }) => {
+    const reference = transferRef(deps, code);
+    const transfer = parseDocument(transferSchema, await transaction.get(reference));
+    if (!transfer || transfer.validUntil <= now || staff) return null;
+    const issuer = await transaction.get(sessionRef(deps.firestore, transfer));
+    if (!isSessionOpen(issuer, transfer.uid, now)) return null;
+    return () => transaction.delete(reference);
+  };

@@ -1,0 +1,48 @@
+import { type Bot, botsDocumentSchema, changedBots } from '@quantalgo/contracts/bots/bot';
+import type { Configuration } from '@quantalgo/contracts/bots/configuration';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { parseDocument } from '../core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
+import { memberIn } from '../account/users';
+
+const botsRef = (firestore: Firestore, uid: string) => firestore.collection('bots').doc(uid);
+
+/** The bots of a member, oldest first. */
+export async function readBots(firestore: Firestore, uid: string): Promise<Bot[]> {
+  const snapshot = await botsRef(firestore, uid).get();
+  return parseDocument(botsDocumentSchema, snapshot)?.bots ?? [];
+}
+
+/**
+ * Adds, changes or removes (`configuration` null) one bot; repeated, it changes nothing more, also after a later change.
+ * @param now epoch ms
+ * @returns the bots; null where the member has as many as they may
+ * @throws MemberGoneError
+ */
+export const changeBot = (
+  firestore: Firestore,
+  {
+    uid,
+    id,
+    configuration,
+    call,
+  }: {
+    readonly uid: string;
+    readonly id: string;
+    readonly configuration: Configuration | null;
+    readonly call: IdempotentCall | null;
+  },
+  now: number,
+): Promise<Bot[] | null> =>
+  firestore.runTransaction(async (transaction) => {
+    await memberIn(firestore, transaction, uid);
+    const isRepeat = await isRepeated(firestore, transaction, call);
+    const reference = botsRef(firestore, uid);
+    const stored = parseDocument(botsDocumentSchema, await transaction.get(reference));
+    if (isRepeat) return stored?.bots ?? [];
+    const bots = changedBots(stored?.bots ?? [], id, configuration);
+    if (!bots) return null;
+    rememberCall(firestore, transaction, call, now);
+    transaction.set(reference, { uid, bots, updatedAt: Timestamp.fromMillis(now) });
+    return bots;
+  });

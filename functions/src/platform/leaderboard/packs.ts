@@ -1,0 +1,103 @@
+import {
+  LEADERBOARD_ROWS,
+  leaderboardDocumentSchema,
+  type LeaderboardPack,
+  leaderboardPackSchema,
+  type LeaderboardRow,
+  ranked,
+} from '@quantalgo/contracts/leaderboard/leaderboard';
+import { paperResultOf } from '@quantalgo/contracts/leaderboard/published';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { parseDocument } from '../core/documents';
+
+/** Publications in a pack: 3 kB each at most, of the mebibyte that a document may have. */
+export const ROWS_IN_PACK = 128;
+
+export const packRef = (firestore: Firestore, pack: number) =>
+  firestore.collection('leaderboardPacks').doc(String(pack));
+
+export const tableRef = (firestore: Firestore) => firestore.doc('leaderboard/table');
+
+const tableSchema = z.omit(leaderboardDocumentSchema, { updatedAt: true });
+
+/** The leaderboard as it is served, and how far it was played. */
+type Table = z.infer<typeof tableSchema>;
+
+/** The leaderboard before anything was published. */
+const EMPTY: Table = {
+  rows: [],
+  tried: 0,
+  running: 0,
+  withdrawn: 0,
+  packs: 0,
+  slot: '',
+  open: false,
+};
+
+export async function tableIn(firestore: Firestore, transaction: Transaction): Promise<Table> {
+  const stored = await transaction.get(tableRef(firestore));
+  return parseDocument(tableSchema, stored) ?? EMPTY;
+}
+
+/** The leaderboard as it was composed last. */
+export async function readTable(firestore: Firestore): Promise<Table> {
+  return parseDocument(tableSchema, await tableRef(firestore).get()) ?? EMPTY;
+}
+
+/** A pack's content; null where there is none of this number. */
+export async function packIn(
+  firestore: Firestore,
+  transaction: Transaction,
+  pack: number,
+): Promise<LeaderboardPack | null> {
+  return parseDocument(leaderboardPackSchema, await transaction.get(packRef(firestore, pack)));
+}
+
+/** Several packs, in the order asked for. @throws Error where one is missing */
+export async function packsIn(
+  firestore: Firestore,
+  transaction: Transaction,
+  numbers: readonly number[],
+): Promise<LeaderboardPack[]> {
+  if (numbers.length === 0) return [];
+  const found = await transaction.getAll(...numbers.map((number) => packRef(firestore, number)));
+  return found.map((document) => {
+    const pack = parseDocument(leaderboardPackSchema, document);
+    if (!pack) throw new Error(`${document.ref.path} is missing`);
+    return pack;
+  });
+}
+
+/** The rows of a pack with what they came to. */
+export const rowsOf = ({ slot, until, rows }: LeaderboardPack): LeaderboardRow[] =>
+  rows.map(({ state, ...row }) => ({
+    ...row,
+    standing: paperResultOf(row, state, { slot, until }),
+  }));
+
+/** The leaderboard of all its packs. @param tried how many configurations were ever published */
+export function tableOf(packs: readonly LeaderboardPack[], tried: number): Table {
+  const rows = packs.flatMap(rowsOf);
+  const withdrawn = rows.filter(({ withdrawnAt }) => withdrawnAt !== null).length;
+  const slots = packs.map(({ slot }) => slot).sort();
+  return {
+    rows: ranked(rows, tried).slice(0, LEADERBOARD_ROWS),
+    tried,
+    running: rows.length - withdrawn,
+    withdrawn,
+    packs: packs.length,
+    slot: slots[0] ?? '',
+    open: rows.some(({ standing }) => standing.open > 0),
+  };
+}
+
+/** Writes the leaderboard. @param now epoch ms */
+export function writeTable(
+  firestore: Firestore,
+  transaction: Transaction,
+  table: Table,
+  now: number,
+): void {
+  transaction.set(tableRef(firestore), { ...table, updatedAt: Timestamp.fromMillis(now) });
+}

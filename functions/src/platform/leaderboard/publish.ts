@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { type Configuration, MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
+import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { displayNameKey } from '@quantalgo/contracts/leaderboard/displayName';
+import {
+  type LeaderboardPack,
+  type LeaderboardRow,
+  type Publisher,
+  publisherDocumentSchema,
+} from '@quantalgo/contracts/leaderboard/leaderboard';
+import {
+  MAX_PUBLISHED,
+  playsAlike,
+  type Publication,
+  publishedFrom,
+} from '@quantalgo/contracts/leaderboard/published';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import type * as z from 'zod/mini';
+import { displayNameDocument } from '../../collections/leaderboard';
+import { parseDocument } from '../core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
+import { memberIn } from '../account/users';
+import {
+  packIn,
+  packRef,
+  packsIn,
+  ROWS_IN_PACK,
+  rowsOf,
+  tableIn,
+  tableOf,
+  writeTable,
+} from './packs';
+
+/** Why something was not published, withdrawn or named. */
+export class NotPublishedError extends Error {
+  override readonly name = 'NotPublishedError';
+  constructor(readonly reason: 'nameless' | 'taken' | 'running' | 'ever' | 'twice' | 'unknown') {
+    super(`Not published: ${reason}`);
+  }
+}
+
+type StoredPublisher = z.infer<typeof publisherDocumentSchema>;
+
+const publisherRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('publishers').doc(uid);
+
+const nameRef = (firestore: Firestore, name: string) =>
+  firestore.collection('displayNames').doc(displayNameKey(name));
+
+const toPublisher = ({
+  name,
+  publications,
+}: Pick<StoredPublisher, 'name' | 'publications'>): Publisher => ({
+  name,
+  publications: publications.map(({ pack: _, ...publication }) => publication),
+});
+
+/** What a member published, and under which name. */
+export async function readPublisher(firestore: Firestore, uid: string): Promise<Publisher> {
+  const stored = parseDocument(publisherDocumentSchema, await publisherRef(firestore, uid).get());
+  return toPublisher(stored ?? { name: null, publications: [] });
+}
+
+/** One published configuration, found by its id; null where there is none. */
+export async function readRow(firestore: Firestore, id: string): Promise<LeaderboardRow | null> {
+  const publishers = firestore.collection('publishers');
+  const { docs } = await publishers.where('ids', 'array-contains', id).limit(1).get();
+  const [found] = docs;
+  const stored = found && parseDocument(publisherDocumentSchema, found);
+  const pack = stored?.publications.find((one) => one.id === id)?.pack;
+  if (pack === undefined) return null;
+  return firestore.runTransaction(
+    async (transaction) => {
+      const packed = await packIn(firestore, transaction, pack);
+      return (packed && rowsOf(packed).find((row) => row.id === id)) ?? null;
+    },
+    { readOnly: true },
+  );
+}
+
+/** A change under way: the publisher and all packs, as they were read. */
+interface Changing {
+  readonly stored: Omit<StoredPublisher, 'updatedAt'>;
+  readonly tried: number;
+  readonly packs: readonly LeaderboardPack[];
+}
+
+/** What is to be written: only the packs that differ are. */
+interface Changed extends Changing {
+  readonly also?: (transaction: Transaction) => void;
+}
+
+interface Change {
+  readonly uid: string;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly call?: IdempotentCall | null;
+  readonly change: (before: Changing, transaction: Transaction) => Changed | Promise<Changed>;
+}
+
+async function readIn(
+  firestore: Firestore,
+  transaction: Transaction,
+  uid: string,
+): Promise<Changing> {
+  const document = await transaction.get(publisherRef(firestore, uid));
+  const stored = parseDocument(publisherDocumentSchema, document);
+  const { tried, packs } = await tableIn(firestore, transaction);
+  return {
+    stored: stored ?? { uid, name: null, ids: [], publications: [] },
+    tried,
+    packs: await packsIn(firestore, transaction, [...Array(packs).keys()]),
+  };
+}
+
+function writePacks(
+  firestore: Firestore,
+  transaction: Transaction,
+  { before, after, now }: { before: Changing; after: Changing; now: number },
+): void {
+  const changed = after.packs.filter((pack, number) => pack !== before.packs[number]);
+  if (changed.length === 0) return;
+  for (const pack of changed) transaction.set(packRef(firestore, after.packs.indexOf(pack)), pack);
+  writeTable(firestore, transaction, tableOf(after.packs, after.tried), now);
+}
+
+/** Changes what a member published, the packs and the leaderboard together. @throws MemberGoneError */
+const changePublisher = (
+  firestore: Firestore,
+  { uid, now, call = null, change }: Change,
+): Promise<Publisher> =>
+  firestore.runTransaction(async (transaction) => {
+    await memberIn(firestore, transaction, uid);
+    const isKnown = await isRepeated(firestore, transaction, call);
+    const before = await readIn(firestore, transaction, uid);
+    if (isKnown) return toPublisher(before.stored);
+    const after = await change(before, transaction);
+    const { stored } = after;
+    transaction.set(publisherRef(firestore, uid), {
+      ...stored,
+      updatedAt: Timestamp.fromMillis(now),
+    });
+    writePacks(firestore, transaction, { before, after, now });
+    after.also?.(transaction);
+    rememberCall(firestore, transaction, call, now);
+    return toPublisher(stored);
+  });
+
+type Row = LeaderboardPack['rows'][number];
+
+/** The packs with some rows changed, or left out where the change is null. */
+const packsWith = (
+  packs: readonly LeaderboardPack[],
+  ids: readonly string[],
+  change: (row: Row) => Row | null,
+): LeaderboardPack[] =>
+  packs.map((pack) =>
+    pack.rows.some(({ id }) => ids.includes(id))
+      ? {
+          ...pack,
+          rows: pack.rows.flatMap((row) => (ids.includes(row.id) ? (change(row) ?? []) : row)),
+        }
+      : pack,
+  );
+
+/**
+ * Sets a member's display name, in all rows of theirs, too.
+ * @param now epoch ms
+ * @throws NotPublishedError where another member has it, or one that looks the same; MemberGoneError
+ */
+export const chooseDisplayName = (
+  firestore: Firestore,
+  { uid, name }: { uid: string; name: string },
+  now: number,
+): Promise<Publisher> =>
+  changePublisher(firestore, {
+    uid,
+    now,
+    async change({ stored, packs, ...before }, transaction) {
+      const reference = nameRef(firestore, name);
+      const held = parseDocument(displayNameDocument, await transaction.get(reference));
+      if (held && held.uid !== uid) throw new NotPublishedError('taken');
+      const former = stored.name === null ? null : nameRef(firestore, stored.name);
+      return {
+        ...before,
+        stored: { ...stored, name },
+        packs: packsWith(packs, stored.ids, (row) => ({ ...row, name })),
+        also(within) {
+          if (former && former.path !== reference.path) within.delete(former);
+          within.set(reference, { uid });
+        },
+      };
+    },
+  });
+
+/** @throws NotPublishedError where the member may not publish this configuration */
+function nameToPublish(
+  { name, publications }: StoredPublisher | Changing['stored'],
+  given: Configuration,
+) {
+  if (name === null) throw new NotPublishedError('nameless');
+  const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
+  if (running.some(({ configuration }) => playsAlike(configuration, given)))
+    throw new NotPublishedError('twice');
+  if (running.length >= MAX_BOTS) throw new NotPublishedError('running');
+  if (publications.length >= MAX_PUBLISHED) throw new NotPublishedError('ever');
+  return name;
+}
+
+/** The packs with a row more, in the last one if it has room. @param now epoch ms */
+function packsAnd(packs: readonly LeaderboardPack[], row: Row, now: number) {
+  const last = packs.at(-1);
+  if (last && last.rows.length < ROWS_IN_PACK) {
+    const rows = [...last.rows, row];
+    return { pack: packs.length - 1, packs: [...packs.slice(0, -1), { ...last, rows }] };
+  }
+  // Rows begin with the next slot: a new pack needs none of the signals before.
+  const begun = { slot: slotId(now), until: now, rows: [row] };
+  return { pack: packs.length, packs: [...packs, begun] };
+}
+
+/**
+ * Publishes a configuration from the next slot on, once for the key of the call.
+ * @param now epoch ms
+ * @throws NotPublishedError, KeyReusedError, MemberGoneError
+ */
+export const publish = (
+  firestore: Firestore,
+  { call, configuration: given }: { call: IdempotentCall; configuration: Configuration },
+  now: number,
+): Promise<Publisher> =>
+  changePublisher(firestore, {
+    uid: call.uid,
+    now,
+    call,
+    change({ stored, tried, packs: before }) {
+      const name = nameToPublish(stored, given);
+      const configuration = publishedFrom(given, now);
+      const publication: Publication = {
+        id: randomUUID(),
+        configuration,
+        publishedAt: now,
+        withdrawnAt: null,
+      };
+      const row = { ...publication, name, state: beginPaper(configuration) };
+      const { pack, packs } = packsAnd(before, row, now);
+      return {
+        stored: {
+          ...stored,
+          ids: [...stored.ids, publication.id],
+          publications: [...stored.publications, { ...publication, pack }],
+        },
+        tried: tried + 1,
+        packs,
+      };
+    },
+  });
+
+/**
+ * Withdraws a published configuration; repeated, it changes nothing.
+ * @param now epoch ms
+ * @throws NotPublishedError where the member published none of this id; MemberGoneError
+ */
+export const withdraw = (
+  firestore: Firestore,
+  { uid, id }: { uid: string; id: string },
+  now: number,
+): Promise<Publisher> =>
+  changePublisher(firestore, {
+    uid,
+    now,
+    change({ stored, tried, packs }) {
+      const found = stored.publications.find((one) => one.id === id);
+      if (!found) throw new NotPublishedError('unknown');
+      if (found.withdrawnAt !== null) return { stored, tried, packs };
+      const publications = stored.publications.map((one) =>
+        one.id === id ? { ...one, withdrawnAt: now } : one,
+      );
+      return {
+        stored: { ...stored, publications },
+        tried,
+        packs: packsWith(packs, [id], (row) => ({ ...row, withdrawnAt: now })),
+      };
+    },
+  });
+
+/**
+ * Takes a member who is erased off the leaderboard. How many configurations were tried stays.
+ * @param now epoch ms
+ */
+export const erasePublisher = (firestore: Firestore, uid: string, now: number): Promise<void> =>
+  firestore.runTransaction(async (transaction) => {
+    const { exists } = await transaction.get(publisherRef(firestore, uid));
+    if (!exists) return;
+    const before = await readIn(firestore, transaction, uid);
+    const packs = packsWith(before.packs, before.stored.ids, () => null);
+    writePacks(firestore, transaction, { before, after: { ...before, packs }, now });
+    transaction.delete(publisherRef(firestore, uid));
+  });

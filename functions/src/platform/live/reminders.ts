@@ -1,0 +1,34 @@
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import type { Firestore } from 'firebase-admin/firestore';
+import { remindersAt } from '../../domain/live/reminders';
+import { ALL_KEYS } from '../../domain/push/delivery';
+import { broadcastFields, broadcastsIn } from '../core/queues';
+import { readCalendar } from './calendar';
+
+type Reminder = ReturnType<typeof remindersAt>[number];
+
+/** The order to tell of a live session. `now` in epoch ms. */
+function orderOf({ id, title, text, until }: Reminder, now: number) {
+  const news = { id, key: id, title, text, to: PATHS.platinumStream, audience: 'members' } as const;
+  const order = { event: 'session', signal: slotId(now), news } as const;
+  return broadcastFields({ ...order, validUntil: until, ...ALL_KEYS }, now);
+}
+
+/**
+ * Queues a push for each live session of the calendar that begins within ten minutes, or was cancelled or moved shortly
+ * before; once each, however often this runs. `now` in epoch ms.
+ * @returns the ids of what was queued
+ */
+export async function remindOfSessions(firestore: Firestore, now: number): Promise<string[]> {
+  const reminders = remindersAt(await readCalendar(firestore), now);
+  const queued = reminders.map((reminder) =>
+    firestore.runTransaction(async (transaction) => {
+      const reference = broadcastsIn(firestore).doc(reminder.id);
+      if ((await transaction.get(reference)).exists) return [];
+      transaction.create(reference, orderOf(reminder, now));
+      return [reminder.id];
+    }),
+  );
+  return (await Promise.all(queued)).flat();
+}

@@ -1,0 +1,48 @@
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { LIVE_MS, type LiveFigures } from '@quantalgo/contracts/network/liveFigures';
+import { dayOfSlot } from '@quantalgo/contracts/record/inventory';
+import { AggregateField, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import type * as z from 'zod/mini';
+import { liveFiguresDocument } from '../../collections/live';
+import { packsIn } from '../account/pushPacks';
+import { readHeartbeat } from '../record/heartbeat';
+import { countedFigures, countOf } from '../core/counts';
+import { countPresence } from './presence';
+
+/** The signals of all audiences on the UTC day of `now` (epoch ms), by the inventory in the heartbeat. */
+async function signalsAt(firestore: Firestore, now: number): Promise<number> {
+  const day = dayOfSlot(slotId(now - (now % DAY_MS)));
+  const stock = (await readHeartbeat(firestore))?.inventory?.[day] ?? {};
+  return Object.values(stock).reduce((sum, { count }) => sum + count, 0);
+}
+
+async function devicesOf(firestore: Firestore): Promise<number> {
+  const sum = { devices: AggregateField.sum('size') };
+  return (await packsIn(firestore).aggregate(sum).get()).data().devices;
+}
+
+async function countLive(firestore: Firestore, now: number): Promise<LiveFigures> {
+  const day = Timestamp.fromMillis(now - (now % DAY_MS));
+  const [{ online }, signals, devices, posts] = await Promise.all([
+    countPresence(firestore, now),
+    signalsAt(firestore, now),
+    devicesOf(firestore),
+    countOf(firestore.collection('posts').where('createdAt', '>=', day)),
+  ]);
+  return { online, signals, devices, posts };
+}
+
+/**
+ * What goes on at `now` (epoch ms), counted by the first who asks a minute after the last count; nobody counts while
+ * nobody asks.
+ */
+export async function liveFiguresAt(
+  firestore: Firestore,
+  now: number,
+): Promise<z.infer<typeof liveFiguresDocument>> {
+  const found = await firestore.doc('liveFigures/current').get();
+  return countedFigures(found, liveFiguresDocument, { now, everyMs: LIVE_MS }, () =>
+    countLive(firestore, now),
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { maskedAddress, pseudonymised, reasonFor } from '../../../src/domain/account/account';
+
+describe('a reason of the audit', () => {
+  it('names no member of staff to its member', () => {
+    const uid = 'k3J9s0dKfjQ2mZx81LpQwErTyUi2';
+    const reason = `dashboard code issued by Zz91kdLs02JfkQpWmx7TyuVb3aa1 for ${uid}`;
+    expect(reasonFor(uid, reason)).toBe('dashboard code issued by staff for you');
+    expect(reasonFor(uid, 'deposit of $250 confirmed')).toBe('deposit of $250 confirmed');
+  });
+});
+
+describe('an address half hidden', () => {
+  it.each([
+    ['ada@example.com', 'a…@example.com'],
+    ['a@example.com', 'a…@example.com'],
+  ])('%s is %s', (email, masked) => {
+    expect(maskedAddress(email)).toBe(masked);
+  });
+});
+
+describe('a text of staff about a deleted member', () => {
+  const uid = 'Yq3x0dPz9WfK2mB7vT1cRnA5';
+  const names = ['Gisela Deletable', '+234 801 234 5678', '@gisela_d', 'QA-7F3K2P', 'PO-1077'];
+  const said = (text: string) => pseudonymised(text, { uid, names, isAbout: true }, 'deleted-x');
+
+  it.each([
+    ['Gisela Deletable gdpr-1@audit.test paid', 'deleted-x deleted-x paid'],
+    ['GISELA’s transfer of 500, account po-1077', 'deleted-x’s transfer of 500, account deleted-x'],
+    ['called (0801 234-5678) and +2348012345678', 'called (deleted-x) and deleted-x'],
+    [
+      'gisela_d on Telegram (@gisela_d), code QA-7F3K2P',
+      'deleted-x on Telegram (deleted-x), code deleted-x',
+    ],
+    [`asked by ${uid}`, 'asked by deleted-x'],
+    ['an older address: g.deletable+old@mail.example.com.', 'an older address: deleted-x.'],
+  ])('has a pseudonym for all that names them: %s', (text, without) => {
+    expect(said(text)).toBe(without);
+  });
+
+  it.each([
+    'paid 500 on 2026-11-03',
+    'proof 3f2b8012-3456-4781-9abc-0123456789ab approved',
+    'PO-10771',
+  ])('keeps what names nobody: %s', (text) => {
+    expect(said(text)).toBe(text);
+  });
+
+  it('keeps the addresses of others where it is not about the member', () => {
+    const text = 'Gisela granted it to bola@mail.example';
+    const without = pseudonymised(text, { uid, names, isAbout: false }, 'deleted-x');
+    expect(without).toBe('deleted-x granted it to bola@mail.example');
+  });
+
+  it('takes no word of others for a short name', () => {
+    const given = { uid, names: ['An Li'], isAbout: true };
+    expect(pseudonymised('an order of An Li', given, 'x')).toBe('an order of x');
+  });
+});

@@ -1,0 +1,82 @@
+import { CODE_TRIES } from '@quantalgo/contracts/core/validation';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  admissionCode,
+  issued,
+  judgeTry,
+  secretCode,
+  type GuardedCode,
+} from '../../../src/domain/auth/codes';
+
+const VALID_MS = 1000;
+const NOW = 1_000_000;
+
+/** Tries one digest after the other, `gap` ms apart. */
+function tries(start: GuardedCode | null, digests: readonly string[], gap = 1) {
+  let state = start;
+  let now = NOW;
+  return digests.map((digest) => {
+    now += gap;
+    const { verdict, next } = judgeTry(state, digest, now, VALID_MS);
+    state = next;
+    return verdict;
+  });
+}
+
+const fresh = () => issued('right', NOW, VALID_MS);
+const wrong = (count: number) => Array.from({ length: count }, () => 'wrong');
+
+describe('a code', () => {
+  it('opens once', () => {
+    expect(tries(fresh(), ['right', 'right'])).toEqual(['right', 'wrong']);
+  });
+
+  it('opens after four wrong tries, and never after the fifth', () => {
+    expect(tries(fresh(), [...wrong(4), 'right']).at(-1)).toBe('right');
+    expect(tries(fresh(), [...wrong(5), 'right']).at(-1)).toBe('exhausted');
+    expect(tries(fresh(), [...wrong(19), 'right']).at(-1)).toBe('exhausted');
+  });
+
+  it('opens to its last millisecond and not a millisecond longer', () => {
+    expect(judgeTry(fresh(), 'right', NOW + VALID_MS - 1, VALID_MS).verdict).toBe('right');
+    expect(judgeTry(fresh(), 'right', NOW + VALID_MS, VALID_MS).verdict).toBe('wrong');
+  });
+
+  it('that was guessed at too often stays shut, however long one waits', () => {
+    const { next } = judgeTry({ ...fresh(), tries: CODE_TRIES - 1 }, 'wrong', NOW + 1, VALID_MS);
+    expect(judgeTry(next, 'right', NOW + 10 * VALID_MS, VALID_MS).verdict).toBe('wrong');
+  });
+
+  it('is answered as one that never existed, whatever wrong ones are tried and when', () => {
+    fc.assert(
+      fc.property(fc.nat(12), fc.nat(2 * VALID_MS), (count, gap) => {
+        const digests = wrong(count);
+        expect(tries(fresh(), digests, gap)).toEqual(tries(null, digests, gap));
+      }),
+    );
+  });
+});
+
+describe('the letters of a code', () => {
+  const below = (n: number) => n - 1;
+
+  it('can not be taken for one another', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const code = secretCode(7, (n) => seed % n);
+        expect(code).toMatch(/^[a-z2-9]{7}$/);
+        expect(code).not.toMatch(/[ilo01]/);
+      }),
+    );
+  });
+
+  it('of an admission code stand in groups of three that are easy to read aloud', () => {
+    expect(admissionCode(below)).toMatch(/^QA-[A-Z0-9]{3}-[A-Z0-9]{3}$/);
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        expect(admissionCode((n) => seed % n).slice(3)).not.toMatch(/[BCDEGIJLNOPSTVZ0158]/);
+      }),
+    );
+  });
+});

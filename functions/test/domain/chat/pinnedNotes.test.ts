@@ -1,0 +1,62 @@
+import { MAX_PINNED, type PinBoardRecord } from '@quantalgo/contracts/chat/pinnedNotes';
+import { describe, expect, it } from 'vitest';
+import { decidePin } from '../../../src/domain/chat/pinnedNotes';
+
+const note = (id: string) => ({ id, text: `Note ${id}`, pinnedAt: 1, editedAt: null });
+
+const board = (...ids: string[]): PinBoardRecord => ({ notes: ids.map(note), changedAt: 1 });
+
+const order = { key: 'new', now: 50 };
+
+describe('staff', () => {
+  it('pin a note on top of the others', () => {
+    expect(decidePin(board('a'), { act: 'pin', text: 'Read this' }, order)).toEqual({
+      type: 'changed',
+      id: 'new',
+      board: {
+        notes: [{ id: 'new', text: 'Read this', pinnedAt: 50, editedAt: null }, note('a')],
+        changedAt: 50,
+      },
+    });
+  });
+
+  it(`pin no more than ${MAX_PINNED}, and another once one is taken down`, () => {
+    const pin = { act: 'pin', text: 'One more' } as const;
+    expect(decidePin(board('a', 'b', 'c'), pin, order)).toMatchObject({
+      type: 'refused',
+      status: 409,
+    });
+    const after = decidePin(board('a', 'b', 'c'), { act: 'take-down', id: 'b' }, order);
+    expect(after).toMatchObject({ type: 'changed', board: { notes: [note('a'), note('c')] } });
+  });
+
+  it('edit a note in its place', () => {
+    const edit = { act: 'edit', id: 'b', text: 'Other words' } as const;
+    expect(decidePin(board('a', 'b'), edit, order)).toMatchObject({
+      type: 'changed',
+      board: { notes: [note('a'), { id: 'b', text: 'Other words', pinnedAt: 1, editedAt: 50 }] },
+    });
+  });
+
+  it('change a note later than the last time, whatever the clock of their server says', () => {
+    const late = { notes: [note('a')], changedAt: 90 };
+    const edit = { act: 'edit', id: 'a', text: 'Other words' } as const;
+    expect(decidePin(late, edit, order)).toMatchObject({
+      board: { notes: [{ editedAt: 91 }], changedAt: 91 },
+    });
+    expect(decidePin(late, { act: 'take-down', id: 'a' }, order)).toMatchObject({
+      board: { notes: [], changedAt: 91 },
+    });
+  });
+
+  it('change nothing by doing it again', () => {
+    const same = { act: 'edit', id: 'a', text: 'Note a' } as const;
+    expect(decidePin(board('a'), same, order)).toEqual({ type: 'same' });
+    expect(decidePin(board('a'), { act: 'take-down', id: 'b' }, order)).toEqual({ type: 'same' });
+  });
+
+  it('can’t edit what was taken down', () => {
+    const edit = { act: 'edit', id: 'b', text: 'Other words' } as const;
+    expect(decidePin(board('a'), edit, order)).toMatchObject({ type: 'refused', status: 404 });
+  });
+});

@@ -1,0 +1,118 @@
+import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  countersOf,
+  countIn,
+  LIMITS,
+  LIMITS_OF_ADDRESS,
+  LIMITS_OF_MEMBER,
+  tooManyAttempts,
+  windowAt,
+} from '../../../src/domain/core/limits';
+
+describe('the limits', () => {
+  it('are those that are promised', () => {
+    expect(LIMITS).toMatchObject({
+      loginsOfAccount: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+      dailyLoginsOfAccount: { most: 20, windowMs: DAY_MS, shards: 1 },
+      loginsOfStrangers: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
+      hashesOfOrigin: { most: 240, windowMs: MINUTE_MS },
+      mailsOfOrigin: { most: 1000, windowMs: 60 * MINUTE_MS },
+      mailsOfSite: { most: 5000, windowMs: 60 * MINUTE_MS },
+      mailsToAddress: { most: 5, windowMs: 60 * MINUTE_MS },
+      passwordsOfMember: { most: 10, windowMs: 15 * MINUTE_MS },
+      addressChangesOfMember: { most: 5, windowMs: 60 * MINUTE_MS },
+      ticketsOfMember: { most: 20, windowMs: 60 * MINUTE_MS },
+      registrationsOfOrigin: { most: 500, windowMs: 10 * MINUTE_MS },
+      loginsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS },
+      confirmsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS },
+      forgotsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS },
+      resendsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS },
+    });
+  });
+
+  it('go with the member where they are counted for them alone; the others run out by themselves', () => {
+    const countedBy = (...by: string[]) =>
+      Object.entries(LIMITS).flatMap(([name, limit]) => (by.includes(limit.by) ? [name] : []));
+    const own = countedBy('member', 'address');
+    expect([...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS].sort()).toEqual(own.sort());
+    const others = countedBy('origin', 'pair', 'site');
+    expect(own.length + others.length).toBe(Object.keys(LIMITS).length);
+    for (const name of [...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS])
+      expect(LIMITS[name].shards, `${name} could not be cleared`).toBe(1);
+  });
+
+  it('count a /64 in its /56 and its /48 too, with two and four times its ceiling', () => {
+    expect(countersOf('loginsOfOrigin', '2001:db8:1:ab02')).toEqual([
+      { key: '2001:db8:1:ab02', times: 1 },
+      { key: '2001:db8:1:ab/56', times: 2 },
+      { key: '2001:db8:1/48', times: 4 },
+    ]);
+    expect(countersOf('loginsOfAccount', 'ada@example.test 2001:db8:1:2')).toEqual([
+      { key: 'ada@example.test 2001:db8:1:2', times: 1 },
+      { key: 'ada@example.test 2001:db8:1:0/56', times: 2 },
+      { key: 'ada@example.test 2001:db8:1/48', times: 4 },
+    ]);
+  });
+
+  it('count everything else by itself', () => {
+    for (const [name, key] of [
+      ['loginsOfOrigin', '203.0.113.7'],
+      ['loginsOfAccount', 'ada@example.test 203.0.113.7'],
+      ['loginsOfDevice', `uid ${'a'.repeat(43)}`],
+      ['mailsToMailbox', 'a:b:c:d'],
+    ] as const)
+      expect(countersOf(name, key)).toEqual([{ key, times: 1 }]);
+  });
+
+  it('let a /48 or four addresses reach no account’s ceiling, and five use up no site’s mails', () => {
+    expect(LIMITS.dailyLoginsOfAccount.most * 4).toBeLessThan(LIMITS.loginsOfStrangers.most);
+    expect(LIMITS.mailsOfCrowdedOrigin.most * 5).toBeLessThan(LIMITS.mailsOfSite.most / 4);
+  });
+
+  it('let no more through than their ceiling, in any stretch of their window', () => {
+    const limit = { most: 4, windowMs: 1000 };
+    fc.assert(
+      fc.property(fc.array(fc.nat(700), { maxLength: 60 }), (gaps) => {
+        let now = 0;
+        let times: readonly number[] = [];
+        const passed: number[] = [];
+        for (const gap of gaps) {
+          now += gap;
+          const verdict = countIn(times, limit, now);
+          if (!verdict.allowed) continue;
+          ({ times } = verdict);
+          passed.push(now);
+        }
+        for (const at of passed) {
+          const within = passed.filter((other) => other >= at && other < at + limit.windowMs);
+          expect(within.length).toBeLessThanOrEqual(limit.most);
+        }
+      }),
+    );
+  });
+
+  it('say when there is room again, and there is then, not before', () => {
+    const limit = { most: 2, windowMs: 1000 };
+    const times = [100, 400];
+    const refused = countIn(times, limit, 500);
+    expect(refused).toEqual({ allowed: false, retryAfterMs: 600 });
+    expect(countIn(times, limit, 1099).allowed).toBe(false);
+    expect(countIn(times, limit, 1100)).toEqual({ allowed: true, times: [400, 1100] });
+  });
+
+  it('of an origin are counted in windows that follow each other', () => {
+    expect(windowAt({ windowMs: 1000 }, 2500)).toEqual({ number: 2, endsAt: 3000 });
+    expect(windowAt({ windowMs: 1000 }, 3000)).toEqual({ number: 3, endsAt: 4000 });
+  });
+
+  it.each([
+    [1, '1 minute'],
+    [60_000, '1 minute'],
+    [60_001, '2 minutes'],
+    [15 * MINUTE_MS, '15 minutes'],
+  ])('name a wait of %d ms as %s', (ms, words) => {
+    expect(tooManyAttempts(ms)).toBe(`Too many attempts. Please try again in ${words}.`);
+  });
+});

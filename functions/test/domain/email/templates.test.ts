@@ -1,0 +1,241 @@
+import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
+import { describe, expect, it } from 'vitest';
+import {
+  giveUpReason,
+  MAIL_ATTEMPTS,
+  renderMail,
+  retryDelayMs,
+} from '../../../src/domain/email/email';
+import type { TemplateName } from '../../../src/domain/email/templates';
+
+const SITE = 'https://quantalgo.test';
+const FROM = { siteUrl: SITE, brand: DEMONSTRATION_BRAND };
+const NASTY = '<img src=x onerror=alert(1)> "Ada" & \'Obi\'';
+
+const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
+  confirmation: { fullName: NASTY, email: 'ada+1@example.test', code: '7f3k2pm' },
+  accountExists: { fullName: NASTY },
+  noAccount: {},
+  passwordReset: { fullName: NASTY, token: 'abcd2345efgh6789' },
+  passwordChanged: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
+  secondFactorSet: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
+  activationSteps: { fullName: NASTY, admissionCode: 'QA-7F3-K2R' },
+  proofRejected: { fullName: NASTY, reason: 'Please upload a valid image file (PNG, JPG, JPEG)' },
+  emailChange: { fullName: 'You won 500 USD', code: '7f3k2pm' },
+  emailTaken: {},
+  emailChanged: { fullName: NASTY, masked: 'n…@example.test', at: '2026-11-20T14:05:09.000Z' },
+  newDevice: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
+  telegramLinked: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
+  telegramUnlinked: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
+  accessChanged: { fullName: NASTY, tier: 'essential', was: 'starter', basis: 'deposit' },
+  ticketAnswered: { fullName: NASTY, subject: NASTY },
+  dashboardCode: { fullName: NASTY, code: 'k7m2q9wr' },
+  setupRejected: { fullName: NASTY, reason: 'Please upload an image (PNG, JPG, JPEG) or a PDF' },
+};
+const names: TemplateName[] = [
+  'confirmation',
+  'accountExists',
+  'noAccount',
+  'passwordReset',
+  'passwordChanged',
+  'secondFactorSet',
+  'activationSteps',
+  'proofRejected',
+  'emailChange',
+  'emailTaken',
+  'emailChanged',
+  'newDevice',
+  'telegramLinked',
+  'telegramUnlinked',
+  'accessChanged',
+  'ticketAnswered',
+  'setupRejected',
+];
+
+describe.each(names)('the mail %s', (name) => {
+  const { subject, text, html } = renderMail(name, PARAMETERS[name], FROM);
+
+  it('has a subject of one line, and the same links in text and HTML', () => {
+    expect(subject).toMatch(/^[^\r\n]{10,90}$/);
+    const links = [...text.matchAll(/https?:\S+/g)].map(([url]) => url);
+    expect(links.length).toBeGreaterThan(0);
+    for (const url of links) expect(html).toContain(url.replaceAll('&', '&amp;'));
+  });
+
+  it('shows HTML of a name as text', () => {
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('undefined');
+  });
+
+  it('is one narrow column that a phone can show', () => {
+    expect(html).toContain('width=device-width');
+    expect(html).toContain('max-width:480px');
+  });
+});
+
+describe.each(names.filter((name) => Object.keys(PARAMETERS[name]).length > 0))(
+  'the mail %s',
+  (name) => {
+    it('is not made with a parameter missing', () => {
+      expect(() => renderMail(name, {}, FROM)).toThrow();
+    });
+  },
+);
+
+describe('a confirmation mail', () => {
+  const { subject, text, html } = renderMail('confirmation', PARAMETERS.confirmation, FROM);
+
+  it('carries the code in its subject, and unbroken in text and HTML', () => {
+    expect(subject).toBe('7F3K2PM is your QuantAlgo confirmation code');
+    expect(text).toContain('\n7F3K2PM\n');
+    expect(html).toContain('>7F3K2PM<');
+  });
+
+  it('leads to the form, and tells no server the address', () => {
+    expect(text).toContain(`${SITE}/activate#email=ada%2B1%40example.test`);
+  });
+});
+
+describe('a name in a mail', () => {
+  const greet = (fullName: string) =>
+    renderMail('passwordReset', { fullName, token: 'x' }, FROM).text;
+
+  it.each(['www.evil.com', 'Win at evil.com', 'evil . com', 'Telegram @evil', '0803 123 4567'])(
+    'is left out if it leads its reader elsewhere: %s',
+    (fullName) => {
+      const text = greet(fullName);
+      expect(text).toMatch(/^Hello,\n/);
+      expect(text).not.toContain(fullName);
+    },
+  );
+
+  it('is how an honest one is greeted', () => {
+    expect(greet('Zoë O’Connor')).toMatch(/^Hello Zoë O’Connor,\n/);
+  });
+
+  it('is not in the mail to a new address, which may be a stranger’s', () => {
+    const { subject, text, html } = renderMail('emailChange', PARAMETERS.emailChange, FROM);
+    expect(`${subject} ${text} ${html}`).not.toContain('You won 500 USD');
+  });
+});
+
+describe('a reset mail', () => {
+  it('has beside its link the code to type, where links open another window than the app', () => {
+    const { text } = renderMail('passwordReset', PARAMETERS.passwordReset, FROM);
+    expect(text).toContain(`${SITE}/reset-password?token=abcd2345efgh6789`);
+    expect(text).toContain('\nABCD2345EFGH6789\n');
+  });
+});
+
+it.each([
+  ['confirmation', 'It is valid for 30 minutes.'],
+  ['emailChange', 'It is valid for 30 minutes.'],
+  ['passwordReset', 'The link is valid for 60 minutes and works once.'],
+  ['dashboardCode', 'It is valid for 7 days and works once.'],
+] as const)('the mail %s says how long its secret is valid', (name, words) => {
+  expect(renderMail(name, PARAMETERS[name], FROM).text).toContain(words);
+});
+
+const TIMED = [
+  'passwordChanged',
+  'emailChanged',
+  'newDevice',
+  'telegramLinked',
+  'telegramUnlinked',
+] as const;
+
+describe.each(TIMED)('the time in the mail %s', (name) => {
+  it.each([
+    ['utc', '20 Nov 2026, 14:05 UTC'],
+    ['wat', '20 Nov 2026, 15:05 WAT'],
+    ['device', '20 Nov 2026, 15:05 WAT'],
+    ['mars', '20 Nov 2026, 15:05 WAT'],
+  ])('is told in the zone of the member: %s', (zone, words) => {
+    const { text, html } = renderMail(name, { ...PARAMETERS[name], zone }, FROM);
+    expect(text).toContain(`on ${words}.`);
+    expect(html).toContain(words);
+  });
+
+  it('is told in WAT where the mail was queued without a zone', () => {
+    expect(renderMail(name, PARAMETERS[name], FROM).text).toContain('20 Nov 2026, 15:05 WAT.');
+  });
+});
+
+describe('a mail about more access', () => {
+  const textOf = (given: Record<string, string>) =>
+    renderMail('accessChanged', { fullName: 'Ada', tier: 'starter', was: 'guest', ...given }, FROM)
+      .text;
+
+  it('says that the account is verified where the tier rests on a deposit', () => {
+    expect(textOf({ basis: 'deposit' })).toContain(
+      'Your funded account is verified: Starter is open to you.',
+    );
+  });
+
+  it('claims no deposit where the tier rests on a dashboard code', () => {
+    const text = textOf({ basis: 'code' });
+    expect(text).toContain('\nStarter is open to you.');
+    expect(text).not.toContain('verified');
+  });
+});
+
+describe('the steps to activation', () => {
+  const brand = {
+    ...DEMONSTRATION_BRAND,
+    name: 'Lumen & Co',
+    telegram: { community: 'https://t.me/lumen', support: 'https://t.me/lumen_help', bot: null },
+    broker: { name: 'Broker House', signUp: 'https://go.house.com/r/A-4711', promoCode: 'LUMEN50' },
+    isDemonstration: false,
+  };
+  const mailOf = (site: typeof FROM) =>
+    renderMail('activationSteps', PARAMETERS.activationSteps, site);
+
+  it('name the brand, its broker and its support as the settings do', () => {
+    const { subject, text, html } = mailOf({ siteUrl: SITE, brand });
+    expect(subject).toContain('your Lumen & Co account');
+    expect(text).toContain(
+      'at Broker House through our link, with the promo code LUMEN50: https://go.house.com/r/A-4711',
+    );
+    expect(text).toContain('on Telegram: https://t.me/lumen_help');
+    expect(html).toContain('>Lumen &amp; Co</p>');
+    expect(text + html).not.toMatch(/quantalgo_|pocket|demonstration/i);
+  });
+
+  it('name the deposits of the tiers', () => {
+    expect(mailOf(FROM).text).toContain(
+      'Fund it: $20 or more for Starter, $100 or more for Essential. The money stays yours, at your broker.',
+    );
+  });
+
+  it('say of a demonstration that nobody has its channels', () => {
+    for (const part of [mailOf(FROM).text, mailOf(FROM).html])
+      expect(part).toContain('Demonstration: its channels and its broker link are placeholders.');
+  });
+});
+
+describe('a subject', () => {
+  it('can not add a line to the head of the mail', () => {
+    const parameters = {
+      ...PARAMETERS.activationSteps,
+      admissionCode: 'QA\r\nBcc: eve@example.test',
+    };
+    expect(renderMail('activationSteps', parameters, FROM).subject).not.toMatch(/[\r\n]/);
+  });
+});
+
+describe('a mail that fails', () => {
+  it('is tried again after 30 seconds, then after twice as long each time, up to four hours', () => {
+    expect([1, 2, 3, 9, 10, 20].map((n) => retryDelayMs(n) / 1000)).toEqual([
+      30, 60, 120, 7680, 14_400, 14_400,
+    ]);
+  });
+
+  it.each([
+    ['the server refuses it for good', { attempts: 1, validUntil: null }, true, 'refused'],
+    ['it was tried often enough', { attempts: MAIL_ATTEMPTS, validUntil: null }, false, 'attempts'],
+    ['its code would have expired', { attempts: 1, validUntil: 5000 }, false, 'expired'],
+    ['none of that', { attempts: 1, validUntil: 5001 }, false, null],
+  ])('is given up when %s', (_when, mail, isFinal, why) => {
+    expect(giveUpReason(mail, isFinal, 5000)).toBe(why);
+  });
+});

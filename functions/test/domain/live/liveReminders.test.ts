@@ -1,0 +1,132 @@
+import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { type Calendar, calendarOf, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
+import { type CalendarChange, changedCalendar } from '@quantalgo/contracts/live/calendarChange';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { remindersAt } from '../../../src/domain/live/reminders';
+
+const DAY = '2026-11-23';
+/** When the European Open of that Monday begins. */
+const OPEN = Date.parse(`${DAY}T08:00:00Z`);
+const SPECIFIED = calendarOf(SPECIFIED_PLANS);
+
+function changed(change: CalendarChange, at: number, before = SPECIFIED): Calendar {
+  const after = changedCalendar(before, change, at);
+  if (!after) throw new Error('There is such a plan');
+  return after;
+}
+
+const CANCEL = { act: 'cancel', id: 'european-open', day: DAY, on: true } as const;
+
+const MOVE = { act: 'move', id: 'european-open', day: DAY, to: DAY, minute: 10 * 60 } as const;
+
+const titles = (calendar: Calendar, now: number) =>
+  remindersAt(calendar, now).map(({ title }) => title);
+
+describe('the reminder of a live session', () => {
+  it.each([
+    [10 * MINUTE_MS, 'European Open starts in 10 minutes'],
+    [10 * MINUTE_MS - 900, 'European Open starts in 10 minutes'],
+    [7 * MINUTE_MS, 'European Open starts in 7 minutes'],
+    [65_000, 'European Open starts in 1 minute'],
+    [5000, 'European Open starts in 1 minute'],
+  ])('says how long it is until then: %i ms', (before, title) => {
+    expect(titles(SPECIFIED, OPEN - before)).toEqual([title]);
+  });
+
+  it('comes neither earlier than ten minutes before nor once it began', () => {
+    expect(titles(SPECIFIED, OPEN - 10 * MINUTE_MS - 1)).toEqual([]);
+    expect(titles(SPECIFIED, OPEN)).toEqual([]);
+  });
+
+  it('comes again for another time, after one for the time that was given up', () => {
+    const moved = changed(MOVE, OPEN - 5 * MINUTE_MS);
+    const [first] = remindersAt(SPECIFIED, OPEN - 10 * MINUTE_MS);
+    const [again] = remindersAt(moved, OPEN + 2 * HOUR_MS - 10 * MINUTE_MS);
+    expect(again?.title).toBe('European Open starts in 10 minutes');
+    expect(again?.id).not.toBe(first?.id);
+  });
+});
+
+describe('a session in hours in which no pair trades', () => {
+  it.each([
+    ['on Christmas Day', '2026-12-25T08:00:00Z', []],
+    ['on New Year’s Day', '2027-01-01T13:30:00Z', []],
+    ['after the close of a Friday in summer', '2026-07-10T21:00:00Z', []],
+    ['on a Friday in winter, an hour before the close', '2026-12-11T21:00:00Z', ['Asian Close']],
+    ['on a Thursday in summer', '2026-07-09T21:00:00Z', ['Asian Close']],
+  ])('is reminded of only if it takes place: %s', (_, start, names) => {
+    const now = Date.parse(start) - 10 * MINUTE_MS;
+    expect(titles(SPECIFIED, now)).toEqual(names.map((name) => `${name} starts in 10 minutes`));
+  });
+});
+
+describe('what became of a session', () => {
+  it('is told from twelve hours before: that it is cancelled, in place of the reminder', () => {
+    const calendar = changed(CANCEL, OPEN - 72 * HOUR_MS);
+    expect(titles(calendar, OPEN - 12 * HOUR_MS - 1)).toEqual([]);
+    for (const now of [OPEN - 12 * HOUR_MS, OPEN - 5 * MINUTE_MS, OPEN + HOUR_MS])
+      expect(titles(calendar, now)).toEqual(['European Open is cancelled']);
+    expect(titles(calendar, OPEN + 2 * HOUR_MS)).toEqual([]);
+    const [told] = remindersAt(calendar, OPEN - HOUR_MS);
+    expect(told?.text).toBe('It was planned for 23 Nov 2026, 08:00 GMT.');
+  });
+
+  it('is told with both times where it has moved', () => {
+    const calendar = changed(MOVE, OPEN - HOUR_MS);
+    const [told] = remindersAt(calendar, OPEN - HOUR_MS);
+    expect(told).toMatchObject({
+      title: 'European Open has moved',
+      text: 'It now starts on 23 Nov 2026, 10:00 GMT instead of 23 Nov 2026, 08:00 GMT.',
+      until: OPEN + 2 * HOUR_MS,
+    });
+  });
+
+  it('is told while the order to tell it is kept, however far it has moved', () => {
+    const calendar = changed({ ...MOVE, to: '2026-12-21' }, OPEN - HOUR_MS);
+    const [told] = remindersAt(calendar, OPEN + 23 * HOUR_MS);
+    expect(told).toMatchObject({ title: 'European Open has moved', until: OPEN + 24 * HOUR_MS });
+    for (const days of [1, 7, 8, 15])
+      expect(titles(calendar, OPEN + days * 24 * HOUR_MS)).not.toContain(told?.title);
+  });
+
+  it('is not told any more once it was taken back', () => {
+    const back = { ...CANCEL, on: false };
+    const calendar = changed(back, OPEN - HOUR_MS, changed(CANCEL, OPEN - 2 * HOUR_MS));
+    expect(titles(calendar, OPEN - HOUR_MS)).toEqual([]);
+  });
+
+  it.each([CANCEL, MOVE])(
+    'is told again where it was told, taken back and repeated: $act',
+    (change) => {
+      const now = OPEN - HOUR_MS;
+      const first = changed(change, now);
+      const back = changed({ ...CANCEL, on: false }, now, first);
+      const again = changed(change, now, back);
+      const [told, toldAgain] = [first, again].map((calendar) => remindersAt(calendar, now));
+      expect(toldAgain).toHaveLength(1);
+      expect(toldAgain?.[0]).toMatchObject({ title: told?.[0]?.title, text: told?.[0]?.text });
+      expect(toldAgain?.[0]?.id).not.toBe(told?.[0]?.id);
+    },
+  );
+
+  it('stays told once, whatever else changes in the calendar and however often it is sent', () => {
+    const now = OPEN - HOUR_MS;
+    const first = changed(CANCEL, now);
+    const other = { ...CANCEL, id: 'asian-close', day: '2026-11-25' } as const;
+    const later = changed(CANCEL, now, changed(other, now, first));
+    expect(remindersAt(later, now)).toEqual(remindersAt(first, now));
+  });
+});
+
+it('tells of each session one thing at a time, and nothing that is useless by then', () => {
+  const minutes = fc.integer({ min: -36 * 60, max: 36 * 60 });
+  fc.assert(
+    fc.property(minutes, fc.constantFrom(CANCEL, MOVE), (minute, change) => {
+      const now = OPEN + minute * MINUTE_MS;
+      const told = remindersAt(changed(change, OPEN - 48 * HOUR_MS), now);
+      expect(new Set(told.map(({ id }) => id.slice(0, 31))).size).toBe(told.length);
+      for (const { until } of told) expect(until).toBeGreaterThan(now);
+    }),
+  );
+});

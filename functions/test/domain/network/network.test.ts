@@ -1,0 +1,107 @@
+import { MEMBER_MUTE_MS } from '@quantalgo/contracts/network/moderationEndpoints';
+import { STRANGER_PAUSE_MS, STRANGER_POSTS } from '@quantalgo/contracts/network/post';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  editProblem,
+  judgePost,
+  restricted,
+  silenceOf,
+  type Writer,
+} from '../../../src/domain/network/network';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const writer = (changes: Partial<Writer> = {}): Writer => ({
+  posts: STRANGER_POSTS,
+  lastPostAt: null,
+  silence: null,
+  ...changes,
+});
+
+const LINK = 'see https://win.example';
+
+describe('a post', () => {
+  it('of a member is open at once, with a link or without', () => {
+    const open = { type: 'written', open: true, kinds: [] };
+    expect(judgePost(writer(), { text: 'calm' }, NOW)).toEqual(open);
+    expect(judgePost(writer({ lastPostAt: NOW - 1 }), { text: LINK, picture: 'one' }, NOW)).toEqual(
+      open,
+    );
+  });
+
+  it('that is a member’s first is open and looked at', () => {
+    const judged = judgePost(writer({ posts: 0 }), { text: 'calm' }, NOW);
+    expect(judged).toEqual({ type: 'written', open: true, kinds: ['first'] });
+  });
+
+  it('of a stranger waits for moderators with a link or a picture, and a minute after the last one', () => {
+    const stranger = writer({ posts: STRANGER_POSTS - 1, lastPostAt: NOW - STRANGER_PAUSE_MS + 1 });
+    expect(judgePost(stranger, { text: 'calm' }, NOW)).toEqual({ type: 'slowed', waitMs: 1 });
+    expect(judgePost(stranger, { text: LINK }, NOW + 1)).toEqual({
+      type: 'written',
+      open: false,
+      kinds: ['link'],
+    });
+    const pictured = judgePost(stranger, { text: 'calm', picture: 'one' }, NOW + 1);
+    expect(pictured).toEqual({ type: 'written', open: false, kinds: ['picture'] });
+  });
+
+  it.each([
+    ['@Bola A. thank you', ['Bola A.'], true],
+    ['@Bola A.! And @Chidi E.?', ['Bola A.', 'Chidi E.'], true],
+    ['@Bola A. thank you', [], false],
+    ['@Bola A. ask @surewins', ['Bola A.'], false],
+    ['see@Bola A.@surewins', ['Bola A.'], false],
+    ['@Surewins', ['Sure'], false],
+    ['@Bola A. see https://win.example', ['Bola A.'], false],
+  ])('of a stranger may call members by their names, and no one else: %s', (text, names, open) => {
+    const judged = judgePost(writer({ posts: 1 }), { text, names }, NOW);
+    expect(judged).toEqual({ type: 'written', open, kinds: open ? [] : ['link'] });
+  });
+
+  it('of a member who is banned or muted is refused, whatever it says', () => {
+    const silenced = fc.oneof(
+      fc.record({
+        kind: fc.constant('banned' as const),
+        at: fc.integer({ min: 0, max: NOW }),
+        reason: fc.string(),
+      }),
+      fc.record({
+        kind: fc.constant('muted' as const),
+        until: fc.integer({ min: NOW + 1, max: NOW * 2 }),
+        reason: fc.string(),
+      }),
+    );
+    fc.assert(
+      fc.property(silenced, fc.nat(20), fc.string(), (silence, posts, text) => {
+        expect(judgePost(writer({ silence, posts }), { text }, NOW).type).toBe('refused');
+      }),
+    );
+  });
+});
+
+describe('silence', () => {
+  it('by a ban outlasts a mute that follows it, until it is lifted', () => {
+    const banned = restricted(null, { restriction: 'ban', reason: 'Advertising' }, NOW);
+    const mute = { restriction: 'mute', reason: 'Not about trading' } as const;
+    const muted = restricted(banned, mute, NOW + 1);
+    expect(silenceOf({ silence: muted }, NOW + 2 * MEMBER_MUTE_MS)).toBe(
+      'You can no longer post here: Advertising.',
+    );
+    const lifted = restricted(muted, { restriction: 'lift', reason: 'Advertising' }, NOW + 2);
+    expect(silenceOf({ silence: lifted }, NOW + 2)).toBeNull();
+  });
+
+  it('names its reason, and a mute ends by itself', () => {
+    const silence = { kind: 'muted', until: NOW, reason: 'Advertising' } as const;
+    expect(silenceOf({ silence }, NOW - 1)).toContain('Advertising');
+    expect(silenceOf({ silence }, NOW)).toBeNull();
+  });
+});
+
+it('lets no stranger bring in a link by an edit', () => {
+  expect(editProblem({ posts: 1 }, LINK)).not.toBeNull();
+  expect(editProblem({ posts: 1 }, 'calm')).toBeNull();
+  expect(editProblem({ posts: STRANGER_POSTS }, LINK)).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { slotId, SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import type { PushPayload } from '@quantalgo/contracts/push/push';
+import { LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { pushedSignal } from '@quantalgo/contracts/signals/pushed';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { zoneOfDevice } from '../../../src/domain/push/preferences';
+import { noGoPushText, signalPushText } from '../../../src/domain/push/texts';
+import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
+import type { Candle } from '../../../src/domain/market/candles';
+import { LOOKBACK, type Windows } from '../../../src/domain/signals/strategies/strategy';
+import { NOON, someCandles } from '../../candles';
+
+/** A number that takes as many letters as any. */
+const LONG = 93.12345678901234;
+
+const chance = { value: LONG, low: LONG, high: LONG };
+
+const longest = (texts: readonly (readonly string[])[]): readonly string[] =>
+  texts.reduce((one, other) =>
+    JSON.stringify(other).length > JSON.stringify(one).length ? other : one,
+  );
+
+/** In the hours of each session, after its opening one. */
+const ENDS = [2, 9, 15].map((hour) => NOON - 12 * HOUR_MS + hour * HOUR_MS);
+
+/** A pair beside another that went its way backwards. */
+const aloneOf = (candles: readonly Candle[]): Windows => ({
+  pair: 'EURUSD',
+  windows: new Map([
+    ['EURUSD', candles],
+    [
+      'GBPUSD',
+      candles.toReversed().map((candle, at) => ({ ...candle, time: candles[at]?.time ?? 0 })),
+    ],
+  ]),
+});
+
+/** The longest reasons that a strategy gives for any of many markets. */
+const reasonsOf = ({ evaluate }: (typeof STRATEGIES)[number]): readonly string[] =>
+  longest(
+    ENDS.flatMap((end) => fc.sample(someCandles(LOOKBACK, end), { numRuns: 200, seed: 1 })).map(
+      (candles) => evaluate(candles, aloneOf(candles))?.reasons() ?? [],
+    ),
+  );
+
+const signalOf = (strategy: (typeof STRATEGIES)[number]): Signal => ({
+  id: slotId(NOON),
+  pair: 'XAUUSD-OTC',
+  direction: 'CALL',
+  strategy: strategy.id,
+  audience: 'order-flow',
+  reasons: [...reasonsOf(strategy)],
+  entryPrice: 12345.67891,
+  worstPrice: 12345.67891,
+  confidence: chance,
+  firstEntry: chance,
+  calibration: `${strategy.id}/${slotId(NOON)}/n100000`,
+  createdAt: NOON,
+  publishedAt: NOON + 1200,
+  updatedAt: NOON + 1200,
+  expiresAt: NOON + SLOT_MS,
+  source: 'twelvedata',
+  seeded: false,
+  ledgerSeq: 10_000_000,
+  salt: 'a'.repeat(64),
+  settlement: null,
+});
+
+/** The push of a signal for a device that is asked how long it took, in the zone with the longest name. */
+function payloadOf(signal: Signal): PushPayload {
+  return {
+    id: 'a'.repeat(20),
+    event: 'signal',
+    ...signalPushText(signal, 'paper', zoneOfDevice('device', 'Pacific/Chatham')),
+    silent: false,
+    member: 'a'.repeat(28),
+    signal: pushedSignal(signal),
+    sentAt: NOON,
+    until: NOON + SLOT_MS,
+    receipt: `${'a'.repeat(20)}.${'a'.repeat(64)}.${NOON}.${'a'.repeat(24)}`,
+  };
+}
+
+it.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
+  'a push that carries a signal of %s fits into a kilobyte',
+  (_, strategy) => {
+    const signal = signalOf(strategy);
+    expect(signal.reasons).not.toEqual([]);
+    // Each number in them may have a digit more than those that came up.
+    const spare = 2 * signal.reasons.length;
+    const bytes = Buffer.byteLength(JSON.stringify(payloadOf(signal))) + spare;
+    expect(bytes).toBeLessThanOrEqual(1024);
+  },
+);
+
+it('a push that says not to enter a signal fits into a kilobyte', () => {
+  for (const strategy of STRATEGIES) {
+    const signal = signalOf(strategy);
+    const words = noGoPushText(signal, zoneOfDevice('device', 'Pacific/Chatham'));
+    const payload = { ...payloadOf(signal), ...words, ended: true, entered: false, receipt: null };
+    const spare = 2 * signal.reasons.length;
+    expect(Buffer.byteLength(JSON.stringify(payload)) + spare).toBeLessThanOrEqual(1024);
+  }
+});
+
+it('a push that tells how a signal ended fits into one and a half', () => {
+  const closes = Array.from({ length: LEVELS.length + 1 }, (_, level) => ({
+    at: NOON + (level + 1) * SLOT_MS,
+    price: 12345.67891,
+  }));
+  for (const strategy of STRATEGIES) {
+    const fetched = { source: 'twelvedata', fetchedAt: NOON, settledAt: NOON } as const;
+    const settlement = { outcome: 'break-even', level: null, closes, ...fetched } as const;
+    const payload = { ...payloadOf({ ...signalOf(strategy), settlement }), entered: false };
+    expect(Buffer.byteLength(JSON.stringify(payload))).toBeLessThanOrEqual(1536);
+  }
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ALL_KEYS,
+  classifyReply,
+  isTaskLate,
+  shardRanges,
+  shardsFor,
+  wasNeverSent,
+  retryAfterMs,
+  waitAfter,
+} from '../../../src/domain/push/delivery';
+
+describe('the answer of a push service', () => {
+  it.each([
+    [201, 'sent'],
+    [202, 'sent'],
+    [404, 'gone'],
+    [410, 'gone'],
+    [429, 'later'],
+    [500, 'later'],
+    [503, 'later'],
+    [301, 'refused'],
+    [400, 'refused'],
+    [403, 'refused'],
+    [413, 'refused'],
+  ])('%i means %s', (status, meaning) => {
+    expect(classifyReply(status)).toBe(meaning);
+  });
+
+  it('may ask to be left alone for a while', () => {
+    expect(retryAfterMs('3')).toBe(3000);
+    expect([retryAfterMs(null), retryAfterMs('soon'), retryAfterMs('-1')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect([1, 2, 3].map((attempt) => waitAfter(attempt, null))).toEqual([1000, 2000, 4000]);
+    expect(waitAfter(1, 30_000)).toBe(30_000);
+  });
+
+  it('that never came is asked for again where nothing went out', () => {
+    expect(wasNeverSent('ECONNREFUSED')).toBe(true);
+    expect([
+      wasNeverSent('ECONNRESET'),
+      wasNeverSent('UND_ERR_HEADERS_TIMEOUT'),
+      wasNeverSent(undefined),
+    ]).toEqual([false, false, false]);
+  });
+});
+
+describe('the devices of a signal', () => {
+  it('are a shard for each thousand', () => {
+    expect([0, 1, 1000, 1001, 1_000_000].map(shardsFor)).toEqual([1, 1, 1, 2, 1000]);
+  });
+
+  it.each([
+    ['a shard that nobody has begun for half a minute', '8', 0, 30_000, true],
+    ['one that was just written', '8', 0, 29_999, false],
+    ['one that was begun', '8', 1, 60_000, false],
+    ['a broadcast to all, which has no task', ALL_KEYS.to, 0, 60_000, false],
+  ])('whether its task is late: %s', (_, to, attempts, age, late) => {
+    expect(isTaskLate({ from: ALL_KEYS.from, to, attempts, createdAt: 1000 }, 1000 + age)).toBe(
+      late,
+    );
+  });
+
+  it.each([1, 2, 3, 1000, 65_537])('in %i shards are each in one', (shards) => {
+    const ranges = shardRanges(shards);
+    expect(ranges).toHaveLength(shards);
+    expect([ranges[0]?.from, ranges.at(-1)?.to]).toEqual([ALL_KEYS.from, ALL_KEYS.to]);
+    for (const [index, { from, to }] of ranges.entries()) {
+      expect(from < to).toBe(true);
+      if (index > 0) expect(from).toBe(ranges[index - 1]?.to);
+    }
+  });
+});

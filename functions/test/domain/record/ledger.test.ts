@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import {
+  NO_ENTRY_BEFORE,
+  entryText,
+  ledgerEntrySchema,
+  type LedgerEntry,
+  type SealedSignal,
+} from '@quantalgo/contracts/record/ledger/entry';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { append, commitmentTo, type EntryBody } from '../../../src/domain/record/ledger';
+import { meanReversion } from '../../../src/domain/signals/strategies/meanReversion';
+import { NOON } from '../../candles';
+import { strategyHash } from '../../../src/domain/signals/strategies/hash';
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** What anyone can check with the ledger alone. */
+function isWhole(entries: readonly LedgerEntry[]): boolean {
+  return entries.every((entry, index) => {
+    const { hash, ...unhashed } = entry;
+    const prev = index === 0 ? NO_ENTRY_BEFORE : entries[index - 1]?.hash;
+    return entry.seq === index && entry.prev === prev && hashOf(entryText(unhashed)) === hash;
+  });
+}
+
+const bodies: EntryBody[] = [
+  { type: 'genesis', ledgerId: 'of-a-test', rules: LADDER_RULES },
+  { type: 'miss', slot: '20261120T1200Z', reason: 'The publisher did not run' },
+  { type: 'closed', from: '20261120T1205Z', to: '20261120T1300Z' },
+  { type: 'miss', slot: '20261120T1305Z', reason: 'No pair has a signal' },
+];
+
+const chain = bodies.reduce<LedgerEntry[]>(
+  (entries, body, index) => [
+    ...entries,
+    append(entries.at(-1) ?? null, body, { at: NOON + index, source: 'simulated' }),
+  ],
+  [],
+);
+
+describe('the ledger', () => {
+  it('is a chain of entries that anyone can check', () => {
+    expect(isWhole(chain)).toBe(true);
+    for (const entry of chain) expect(ledgerEntrySchema.parse(entry)).toEqual(entry);
+  });
+
+  it('shows any change of any field of any entry', () => {
+    const fields = chain.flatMap((entry, index) =>
+      Object.keys(entry).map((field) => [index, field] as const),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), fc.string(), ([index, field], text) => {
+        const forged = chain.map((entry, at) =>
+          at === index ? { ...entry, [field]: text } : entry,
+        );
+        expect(isWhole(forged)).toBe(false);
+      }),
+    );
+  });
+
+  it('shows an entry that was taken out, and two that changed places', () => {
+    const [first, second, third, fourth] = chain;
+    if (!first || !second || !third || !fourth) throw new Error('Four entries were made');
+    expect(isWhole([first, second, fourth])).toBe(false);
+    expect(isWhole([first, third, second, fourth])).toBe(false);
+  });
+});
+
+const sealed: SealedSignal = {
+  id: '20261120T1200Z',
+  pair: 'EURUSD',
+  direction: 'CALL',
+  strategy: 'mean-reversion',
+  audience: 'basic',
+  entryPrice: 1.085,
+  worstPrice: 1.0851,
+  confidence: { value: 92.1, low: 90, high: 94 },
+  firstEntry: { value: 49.1, low: 47, high: 51 },
+  calibration: 'mean-reversion/20261120T1200Z/n7840',
+  source: 'simulated',
+};
+
+describe('a commitment', () => {
+  const salt = 'a'.repeat(64);
+
+  it('is SHA-256 over the canonical text of salt and signal', () => {
+    expect(commitmentTo(sealed, salt)).toBe(
+      hashOf(
+        `{"salt":"${salt}","signal":{"audience":"basic","calibration":"mean-reversion/20261120T1200Z/n7840",` +
+          '"confidence":{"high":94,"low":90,"value":92.1},"direction":"CALL","entryPrice":1.085,' +
+          '"firstEntry":{"high":51,"low":47,"value":49.1},"id":"20261120T1200Z","pair":"EURUSD",' +
+          '"source":"simulated","strategy":"mean-reversion","worstPrice":1.0851}}',
+      ),
+    );
+  });
+
+  it('fits no other signal and no other salt', () => {
+    const own = commitmentTo(sealed, salt);
+    expect(commitmentTo({ ...sealed, direction: 'PUT' }, salt)).not.toBe(own);
+    expect(commitmentTo({ ...sealed, entryPrice: 1.08501 }, salt)).not.toBe(own);
+    expect(commitmentTo(sealed, 'b'.repeat(64))).not.toBe(own);
+  });
+});
+
+describe("a strategy's fingerprint", () => {
+  it('changes with its parameters and with its source, not with how that was built', () => {
+    const own = strategyHash(meanReversion);
+    expect(strategyHash({ ...meanReversion, parameters: { rsi: 15 } })).not.toBe(own);
+    expect(strategyHash({ ...meanReversion, id: 'trend' })).not.toBe(own);
+    expect(strategyHash({ ...meanReversion, evaluate: () => null })).toBe(own);
+    expect(strategyHash({ ...meanReversion })).toBe(own);
+  });
+});

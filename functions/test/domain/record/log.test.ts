@@ -1,0 +1,87 @@
+import { utf8 } from '@quantalgo/contracts/core/sha256';
+import { hashesFrom, TILE_WIDTH, widthIn } from '@quantalgo/contracts/record/log/tiles';
+import { leafHash, rootOf, rootOver } from '@quantalgo/contracts/record/log/tree';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  emptyLog,
+  type FullTile,
+  grown,
+  type Log,
+  logRoot,
+  originOf,
+} from '../../../src/domain/record/log';
+
+/** Two levels of tiles are filled at 65,536 leaves, with one more begun. */
+const MAX = TILE_WIDTH ** 2 + 300;
+const LEAVES = Array.from({ length: MAX }, (_, index) => utf8(String(index)));
+const HASHES = LEAVES.map(leafHash);
+
+/** A log that grew by these leaves in steps, and all tiles that became full on the way. */
+function grownIn(steps: readonly number[]): { log: Log; tiles: FullTile[] } {
+  const tiles: FullTile[] = [];
+  let log = emptyLog('test');
+  for (const step of steps) {
+    const next = grown(log, LEAVES.slice(log.size, log.size + step));
+    log = next.log;
+    tiles.push(...next.tiles);
+  }
+  return { log, tiles };
+}
+
+/** All of it in one text, which compares faster than tens of thousands of hashes. */
+const textOf = (all: ReturnType<typeof grownIn>) =>
+  JSON.stringify(all, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+  );
+
+const whole = grownIn([MAX]);
+
+const tileHashes = (log: Log, tiles: readonly FullTile[]) => (level: number, index: number) =>
+  tiles.find((tile) => tile.level === level && tile.index === index)?.hashes ??
+  (widthIn(log.size, { level, index }) > 0 ? (log.edge[level] ?? []) : []);
+
+describe('a log that grows', () => {
+  it('is the same in however many steps', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(400), { maxLength: 12 }), (steps) => {
+        const size = steps.reduce((sum, step) => sum + step, 0);
+        const [one, many] = [grownIn([size]), grownIn(steps)];
+        expect(textOf(many)).toBe(textOf(one));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('has the root that its tiles give', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1500 }), (size) => {
+        const { log, tiles } = grownIn([size]);
+        expect(logRoot(log)).toEqual(rootOf(size, hashesFrom(tileHashes(log, tiles))));
+      }),
+      { numRuns: 40 },
+    );
+    const hashAt = hashesFrom(tileHashes(whole.log, whole.tiles));
+    expect(logRoot(whole.log)).toEqual(rootOf(MAX, hashAt));
+  });
+
+  it('puts each leaf’s hash into the tile of its place', () => {
+    const lowest = whole.tiles.filter(({ level }) => level === 0);
+    expect(lowest.map(({ index }) => index)).toEqual(lowest.map((_, place) => place));
+    const stored = [...lowest.flatMap(({ hashes }) => hashes), ...(whole.log.edge[0] ?? [])];
+    expect(Buffer.concat(stored).equals(Buffer.concat(HASHES))).toBe(true);
+  });
+
+  it('fills a tile of the next level with the roots of 256', () => {
+    const upper = whole.tiles.filter(({ level }) => level === 1);
+    expect(upper).toMatchObject([{ index: 0 }]);
+    expect(whole.log.edge.map(({ length }) => length)).toEqual([44, 1, 1]);
+    const last = HASHES.slice(255 * TILE_WIDTH, TILE_WIDTH ** 2);
+    expect(upper[0]?.hashes[255]).toEqual(rootOver(last));
+  });
+
+  it('has a name of its own for each ledger, which a key can have', () => {
+    expect(originOf('a')).not.toBe(originOf('b'));
+    expect(originOf('a b+c')).not.toMatch(/[+\s]/);
+  });
+});

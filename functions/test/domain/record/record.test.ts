@@ -1,0 +1,183 @@
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
+import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { describe, expect, it } from 'vitest';
+import {
+  openRecord,
+  recordCorrection,
+  recordSettlement,
+  recordSlot,
+  type Head,
+} from '../../../src/domain/record/record';
+import { commitmentTo } from '../../../src/domain/record/ledger';
+import type { SlotDecision } from '../../../src/domain/signals/selection';
+import { NOON } from '../../candles';
+
+const salt = 'a'.repeat(64);
+const closed: SlotDecision = { state: 'closed' };
+const missed: SlotDecision = { state: 'missed', reason: 'No pair has a signal' };
+const published: SlotDecision = {
+  state: 'published',
+  draft: {
+    sealed: {
+      id: slotId(NOON),
+      pair: 'EURUSD',
+      direction: 'CALL',
+      strategy: 'mean-reversion',
+      audience: 'basic',
+      entryPrice: 1.085,
+      worstPrice: 1.0851,
+      confidence: { value: 92.1, low: 90, high: 94 },
+      firstEntry: { value: 49.1, low: 47, high: 51 },
+      calibration: 'mean-reversion/20261120T1200Z/n7840',
+      source: 'simulated',
+    },
+    moves: 97,
+    reasons: ['Relative strength is 25 of 100, where 50 is balance'],
+    strategyHash: 'c'.repeat(64),
+  },
+};
+
+const begun = { ledgerId: 'of-a-test', rules: LADDER_RULES };
+const { head: opened } = openRecord(begun, NOON - SLOT_MS, 'simulated');
+const record = (head: Head, slot: number, decision: SlotDecision, at = slot) =>
+  recordSlot(head, slot, decision, { at, salt, seeded: false });
+
+describe('a published slot', () => {
+  const step = record(opened, NOON, published, NOON + 2000);
+
+  it('appears in the ledger as a commitment that gives nothing away', () => {
+    expect(step.entries).toHaveLength(1);
+    expect(step.entries[0]).toMatchObject({
+      type: 'publication',
+      slot: slotId(NOON),
+      strategyHash: 'c'.repeat(64),
+      revealBy: '2026-11-21T12:00:00.000Z',
+      at: '2026-11-20T12:00:02.000Z',
+    });
+    expect(JSON.stringify(step.entries)).not.toMatch(/EURUSD|CALL|1\.085|aaaa/);
+  });
+
+  it('names a signal that is entered five minutes after the slot and knows its entry of the ledger', () => {
+    expect(step).toMatchObject({
+      state: 'published',
+      publication: {
+        id: slotId(NOON),
+        createdAt: NOON,
+        expiresAt: NOON + SLOT_MS,
+        ledgerSeq: 1,
+        salt,
+      },
+      head: { seq: 1, lastSlot: NOON },
+    });
+  });
+
+  it('is revealed by its settlement, which fits the commitment', () => {
+    if (step.state !== 'published') throw new Error('The slot was published');
+    const signal = {
+      ...step.publication,
+      publishedAt: NOON,
+      updatedAt: NOON,
+      settlement: null,
+    };
+    const times = { fetchedAt: NOON + 2 * SLOT_MS, settledAt: NOON + 2 * SLOT_MS };
+    const closes = [{ at: NOON + SLOT_MS, price: 1.1 }];
+    const { entries, head } = recordSettlement(step.head, signal, {
+      outcome: 'profit',
+      level: 0,
+      closes,
+      source: 'simulated',
+      ...times,
+    });
+    const [entry] = entries;
+    if (entry?.type !== 'settlement') throw new Error('A settlement was recorded');
+    expect(entry.prev).toBe(step.head.hash);
+    expect(head.lastSlot).toBe(NOON);
+    expect(step.entries[0]).toMatchObject({ commitment: commitmentTo(entry.signal, entry.salt) });
+  });
+});
+
+describe('the time in the ledger', () => {
+  const first = record(opened, NOON, missed, NOON + 120_000);
+
+  it('never goes back, whatever the clocks of two machines say', () => {
+    const [entry] = record(first.head, NOON + SLOT_MS, missed, NOON + 60_000).entries;
+    expect(entry?.at).toBe('2026-11-20T12:02:00.000Z');
+  });
+
+  it('leaves no publication after the moment in which it would be entered', () => {
+    const ahead = { ...opened, at: NOON + SLOT_MS };
+    expect(record(ahead, NOON, published, NOON)).toMatchObject({ state: 'missed' });
+    const { head } = record(ahead, NOON, missed, NOON);
+    expect(head.at).toBe(NOON + SLOT_MS);
+  });
+});
+
+describe('a correction', () => {
+  it('is one more entry, which says how revised candles would have ended the signal', () => {
+    const closes = [
+      { at: NOON + SLOT_MS, price: 1.1 },
+      { at: NOON + 2 * SLOT_MS, price: null, reason: 'The source has no candle' },
+    ];
+    const judged = { outcome: 'break-even', level: null, closes, fetchedAt: NOON } as const;
+    const { entries, head } = recordCorrection(opened, slotId(NOON), judged, NOON + 2000);
+    expect(entries).toMatchObject([
+      {
+        type: 'correction',
+        slot: slotId(NOON),
+        outcome: 'break-even',
+        level: null,
+        closes: [
+          { at: '2026-11-20T12:05:00.000Z', price: 1.1 },
+          { at: '2026-11-20T12:10:00.000Z', price: null, reason: 'The source has no candle' },
+        ],
+        seq: 1,
+        prev: opened.hash,
+      },
+    ]);
+    expect(head).toMatchObject({ seq: 1, lastSlot: opened.lastSlot });
+    expect(ledgerEntrySchema.parse(entries[0])).toEqual(entries[0]);
+  });
+});
+
+describe('a signal that comes too late', () => {
+  it('is not published: its slot is missed', () => {
+    const late = record(opened, NOON, published, NOON + LATEST_PUBLICATION_MS + 1);
+    expect(late).toMatchObject({ state: 'missed', reason: 'The publisher ran too late' });
+    expect(late.entries).toMatchObject([{ type: 'miss', slot: slotId(NOON) }]);
+  });
+
+  it('is one after 90 seconds, not before', () => {
+    const inTime = record(opened, NOON, published, NOON + LATEST_PUBLICATION_MS);
+    expect(inTime.state).toBe('published');
+  });
+
+  it('is one, too, where the entry before it is as late by another machine’s clock', () => {
+    const ahead = { ...opened, at: NOON + LATEST_PUBLICATION_MS + 1 };
+    expect(record(ahead, NOON, published, NOON + 2000).state).toBe('missed');
+  });
+});
+
+describe('a closed market', () => {
+  const first = record(opened, NOON, closed);
+  const second = record(first.head, NOON + SLOT_MS, closed);
+
+  it('adds nothing to the ledger while it is closed', () => {
+    expect([...first.entries, ...second.entries]).toEqual([]);
+    expect(second.head).toMatchObject({
+      seq: 0,
+      closedFrom: NOON,
+      lastSlot: NOON + SLOT_MS,
+    });
+  });
+
+  it('is one range when it opens again, before the first slot of the open market', () => {
+    const third = record(second.head, NOON + 2 * SLOT_MS, missed);
+    expect(third.entries).toMatchObject([
+      { type: 'closed', seq: 1, from: slotId(NOON), to: slotId(NOON + SLOT_MS) },
+      { type: 'miss', seq: 2, slot: slotId(NOON + 2 * SLOT_MS) },
+    ]);
+    expect(third.head.closedFrom).toBeNull();
+  });
+});

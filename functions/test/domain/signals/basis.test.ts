@@ -1,0 +1,114 @@
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { nextBasicSlot } from '@quantalgo/contracts/signals/signal';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { basisOf, candlesText, curvesText } from '../../../src/domain/signals/basis';
+import type { Calibration } from '../../../src/domain/signals/calibration/calibration';
+import type { Candle } from '../../../src/domain/market/candles';
+import { decideSlot, type Contender } from '../../../src/domain/signals/selection';
+import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
+import { LOOKBACK } from '../../../src/domain/signals/strategies/strategy';
+import { candlesOf, NOON } from '../../candles';
+import { sha256 } from '../../../src/domain/core/sha256';
+
+const SLOT = nextBasicSlot(NOON);
+
+const moving = (change: number) =>
+  candlesOf(
+    Array.from({ length: LOOKBACK }, (_, at) => ({
+      change: at % 3 === 0 ? -change : change,
+      above: 2,
+      below: 2,
+      volume: 0,
+    })),
+    SLOT,
+  );
+
+const market = {
+  slot: SLOT,
+  source: 'replay',
+  isOpen: () => true,
+  recent: [],
+  candles: new Map<Pair, Candle[]>([
+    ['GBPUSD', moving(4)],
+    ['EURUSD', moving(7)],
+  ]),
+} as const;
+
+const steps = [{ from: 0, trials: 1000, rate: 0.5 }];
+
+const calibrationOf = (strategyId: string): Calibration => ({
+  strategyId,
+  strategyHash: 'c'.repeat(64),
+  source: 'replay',
+  rules: LADDER_RULES,
+  version: `${strategyId}/test/n1000`,
+  fittedAt: NOON,
+  trials: 1000,
+  trialsByPair: { EURUSD: 500, GBPUSD: 500 },
+  curves: { moves: steps, firstEntry: steps, withinFour: steps },
+  curvesByPair: {},
+  designEffects: { moves: 1, firstEntry: 1, withinFour: 1 },
+  checkup: null,
+  switchedOff: null,
+});
+
+const contenders: readonly Contender[] = STRATEGIES.map((strategy) => ({
+  strategy,
+  calibration: calibrationOf(strategy.id),
+}));
+
+const row = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]);
+const candlesSchema = z.array(z.tuple([z.string(), z.array(row)]));
+
+/** The candles in a committed text, as whoever kept it would read them. */
+const candlesIn = (text: string): Map<Pair, Candle[]> =>
+  new Map(
+    candlesSchema.parse(JSON.parse(text)).map(([pair, rows]) => [
+      pair,
+      rows.map(([time, open, high, low, close, volume]) => ({
+        time,
+        open,
+        high,
+        low,
+        close,
+        volume,
+      })),
+    ]),
+  );
+
+describe('what a decision was made on', () => {
+  it('decides the slot again, from the committed text alone', () => {
+    const decided = decideSlot(market, contenders);
+    expect(decided.state).toBe('published');
+    const text = candlesText(market);
+    expect(sha256(text)).toBe(basisOf(market, contenders).candlesHash);
+    const again = { ...market, candles: candlesIn(text) };
+    const [before, after] = [decided, decideSlot(again, contenders)].map((one) =>
+      one.state === 'published' ? one.draft.sealed : null,
+    );
+    expect(after).toEqual(before);
+  });
+
+  it('is committed to down to the last digit and the order of pairs', () => {
+    const { candlesHash } = basisOf(market, contenders);
+    const turned = { ...market, candles: new Map([...market.candles].reverse()) };
+    expect(basisOf(turned, contenders).candlesHash).not.toBe(candlesHash);
+    const [first, ...others] = moving(4);
+    if (!first) throw new Error('There are candles');
+    const other = new Map(market.candles).set('GBPUSD', [
+      { ...first, close: first.close + 0.00001 },
+      ...others,
+    ]);
+    expect(basisOf({ ...market, candles: other }, contenders).candlesHash).not.toBe(candlesHash);
+  });
+
+  it('includes the curves of all that competed, and the ladders that still ran', () => {
+    const { curvesHash } = basisOf(market, contenders);
+    expect(sha256(curvesText(market, contenders))).toBe(curvesHash);
+    expect(basisOf(market, contenders.slice(1)).curvesHash).not.toBe(curvesHash);
+    const recent = [{ slot: NOON, pair: 'EURUSD', direction: 'CALL' }] as const;
+    expect(basisOf({ ...market, recent }, contenders).curvesHash).not.toBe(curvesHash);
+  });
+});

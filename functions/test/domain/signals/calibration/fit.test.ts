@@ -1,0 +1,288 @@
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  MIN_TRIALS,
+  chancesOf,
+  type Calibration,
+} from '../../../../src/domain/signals/calibration/calibration';
+import { fitCalibration, type FitAt } from '../../../../src/domain/signals/calibration/fit';
+import {
+  TrialRing,
+  trialsOf,
+  type TrialsOfPair,
+} from '../../../../src/domain/signals/calibration/trials';
+import type { Candle } from '../../../../src/domain/market/candles';
+import { meanReversion } from '../../../../src/domain/signals/strategies/meanReversion';
+import { LOOKBACK, type Strategy } from '../../../../src/domain/signals/strategies/strategy';
+import { simulatedMarket, uniform } from '../../../../src/platform/market/simulated';
+import { NOON, candlesOf } from '../../../candles';
+
+const rules = LADDER_RULES;
+const at = { slot: NOON, source: 'simulated', rules } as const;
+
+/** Always right in a market that always rises, and says so more or less loudly. */
+const optimist: Strategy = {
+  id: 'optimist',
+  audiences: ['basic'],
+  parameters: {},
+  evaluate: (candles) => ({
+    direction: 'CALL',
+    score: (candles.at(-1)?.volume ?? 0) / 100,
+    reasons: () => ['It always rises'],
+  }),
+};
+
+const fit = (strategy: Strategy, candles: readonly Candle[]): Calibration => {
+  const history = new Map<Pair, readonly Candle[]>([['EURUSD', candles]]);
+  const [trials = []] = trialsOf(history, [strategy], rules);
+  return fitCalibration(strategy, trials, at);
+};
+
+const risingMarket = (count: number) =>
+  candlesOf(
+    Array.from({ length: count }, (_, index) => ({
+      change: 5,
+      above: 1,
+      below: 1,
+      volume: index % 100,
+    })),
+    NOON,
+  );
+const rising = risingMarket(600);
+
+describe('a calibration', () => {
+  let market: readonly Candle[] = [];
+  beforeAll(async () => {
+    market = await simulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
+  });
+
+  it('names its strategy, the slot it was made for and its sample', () => {
+    const fitted = fit(optimist, rising);
+    expect(fitted.version).toBe(`optimist/20261120T1200Z/n${fitted.trials}`);
+  });
+
+  it('counts only signals whose last close was known at the slot', () => {
+    expect(fit(optimist, rising).trials).toBe(600 - LOOKBACK + 1 - 5);
+  });
+
+  it('counts a level whose candle is missing as flat, as the record does', () => {
+    const gap = [...rising.slice(0, 300), ...rising.slice(301)];
+    const fitted = fit(optimist, gap);
+    expect(fitted.trials).toBe(599 - LOOKBACK + 1 - 5);
+    const movedIn = ({ curvesByPair }: Calibration) => curvesByPair['EURUSD']?.moved ?? NaN;
+    expect(movedIn(fit(optimist, rising))).toBe(1);
+    expect(movedIn(fitted)).toBeCloseTo(1 - 2 / fitted.trials, 4);
+  });
+
+  it('believes a strategy that was always right the more, the more often it was seen', () => {
+    const chanceAfter = (candles: number) =>
+      chancesOf(fit(optimist, risingMarket(candles)), {
+        pair: 'EURUSD',
+        score: 0.5,
+        volatility: 7,
+      });
+    const soon = chanceAfter(300)?.firstEntry.value ?? 0;
+    const later = chanceAfter(3000)?.firstEntry.value ?? 0;
+    expect(soon).toBeGreaterThan(50);
+    expect(soon).toBeLessThan(55);
+    expect(later).toBeGreaterThan(soon + 10);
+    expect(later).toBeLessThan(100);
+  });
+
+  it('gives a coin about what a coin scores, and says how sure that is', () => {
+    const chances = chancesOf(fit(meanReversion, market), {
+      pair: 'EURUSD',
+      score: 0.3,
+      volatility: 30,
+    });
+    expect(Math.abs((chances?.firstEntry.value ?? 0) - 49)).toBeLessThan(3);
+    expect(Math.abs((chances?.confidence.value ?? 0) - 92)).toBeLessThan(3);
+    expect(chances?.firstEntry.low).toBeLessThan(50);
+    expect(chances?.firstEntry.high).toBeGreaterThan(48);
+    expect(chances?.confidence.low).toBeLessThan(93.75);
+    expect(chances?.confidence.high).toBeGreaterThan(91);
+  });
+
+  it('knows that a market that hardly moves is more often flat', () => {
+    const fitted = fit(meanReversion, market);
+    const calm =
+      chancesOf(fitted, { pair: 'EURUSD', score: 0.3, volatility: 8 })?.firstEntry.value ?? 0;
+    const busy =
+      chancesOf(fitted, { pair: 'EURUSD', score: 0.3, volatility: 60 })?.firstEntry.value ?? 0;
+    expect(busy).toBeGreaterThan(calm);
+  });
+
+  it('says nothing of a pair that it has not seen', () => {
+    const asked = { pair: 'GBPUSD', score: 0.5, volatility: 7 };
+    expect(chancesOf(fit(optimist, rising), asked)).toBeNull();
+  });
+
+  it('says nothing where too little is known', () => {
+    const asked = { pair: 'EURUSD', score: 0.5, volatility: 7 };
+    expect(chancesOf(fit(optimist, rising.slice(0, MIN_TRIALS)), asked)).toBeNull();
+    expect(chancesOf(fit(optimist, []), asked)).toBeNull();
+  });
+});
+
+/**
+ * A trial an hour over so many days: the share `wins` (0–1) of a day's first entries win, most others a level later;
+ * every `flat`th is flat.
+ */
+function trials(
+  days: number,
+  wins: (day: number) => number,
+  { pair = 'EURUSD', flat = Infinity }: { pair?: Pair; flat?: number } = {},
+): TrialsOfPair {
+  const ring = new TrialRing(days * 24);
+  for (let hour = 0; hour < days * 24; hour += 1) {
+    const isWin = (hour * 7) % 24 < 24 * wins(Math.floor(hour / 24));
+    const moved =
+      isWin || hour % 8 > 0
+        ? ({ outcome: 'profit', level: isWin ? 0 : 1 } as const)
+        : ({ outcome: 'loss', level: null } as const);
+    const verdict =
+      (hour + 1) % flat === 0 ? ({ outcome: 'break-even', level: null } as const) : moved;
+    const slot = NOON - days * DAY_MS + hour * HOUR_MS;
+    ring.push({ at: hour, slot, volatility: 20 }, 0.5, verdict);
+  }
+  return { pair, trials: ring };
+}
+
+const fitTo = (pairs: readonly TrialsOfPair[], changes: Partial<FitAt> = {}) =>
+  fitCalibration(optimist, pairs, { ...at, ...changes });
+
+describe('a checkup', () => {
+  const worse = () => [trials(30, (day) => (day < 25 ? 0.75 : 0.25))];
+
+  it('finds nothing wrong where the newest days are like those before', () => {
+    const { checkup, switchedOff } = fitTo([trials(30, () => 0.5)]);
+    expect(checkup?.firstEntry.forecasts).toBe(120);
+    expect(checkup?.firstEntry.seen).toBe(50);
+    expect(checkup?.reliability.map((one) => one.trials)).toEqual(
+      Array.from({ length: 10 }, () => 12),
+    );
+    expect(switchedOff).toBeNull();
+  });
+
+  it('is not made while there are too few older trials to fit on', () => {
+    expect(fitTo([trials(12, () => 0.5)]).checkup).toBeNull();
+  });
+
+  it('does not blame a strategy for a pair that was not there before', () => {
+    const added = trials(5, () => 0.1, { pair: 'GBPUSD' });
+    expect(fitTo([trials(30, () => 0.75), added]).switchedOff).toBeNull();
+  });
+
+  it('switches off a strategy that wins far less than it did, with reason and date', () => {
+    const { switchedOff } = fitTo(worse());
+    expect(switchedOff?.since).toBe(NOON);
+    expect(switchedOff?.reason).toMatch(
+      /^In the last five days 25\.0 % of its first entries won where \d\d\.\d % were expected$/,
+    );
+  });
+
+  it('keeps the date while it stays off, and switches it on again when it has learnt', () => {
+    const first = fitTo(worse());
+    const second = fitTo(worse(), { slot: NOON + HOUR_MS, previous: first });
+    expect(second.switchedOff?.since).toBe(NOON);
+    expect(fitTo([trials(30, () => 0.5)], { previous: second }).switchedOff).toBeNull();
+  });
+});
+
+describe('a strategy that is wrong more often than right', () => {
+  const wrong = () => [trials(30, () => 0.375)];
+
+  it('is switched off at 99 %, with its figures, and not turned round', () => {
+    const fitted = fitTo(wrong());
+    expect(fitted.switchedOff).toEqual({
+      since: NOON,
+      reason:
+        'Of 720 first entries that moved, 37.5 % went its way: wrong more often than right, at 99 %',
+    });
+    const asked = { pair: 'EURUSD', score: 0.5, volatility: 20 };
+    expect(chancesOf(fitted, asked)?.firstEntry.value).toBeLessThan(50);
+  });
+
+  it('stays on while that may be bad luck', () => {
+    expect(fitTo([trials(30, () => 0.458)]).switchedOff).toBeNull();
+    expect(fitTo([trials(8, () => 0.375)]).switchedOff).toBeNull();
+  });
+});
+
+describe('what is learnt of a pair', () => {
+  const asked = (pair: Pair) => ({ pair, score: 0.5, volatility: 20 });
+  const chanceIn = (pairs: readonly TrialsOfPair[], pair: Pair) => {
+    const chances = chancesOf(fitTo(pairs), asked(pair));
+    if (!chances) throw new Error(`${pair} was tried`);
+    return chances;
+  };
+
+  it('is its own: the same volatility leaves one pair flat and moves another', () => {
+    const pairs = [
+      trials(60, () => 0.5, { flat: 4 }),
+      trials(60, () => 0.5, { pair: 'XAUUSD', flat: 400 }),
+    ];
+    expect(chanceIn(pairs, 'EURUSD').firstEntry.value).toBeCloseTo(0.75 * 50, 0);
+    expect(chanceIn(pairs, 'XAUUSD').firstEntry.value).toBeCloseTo(50, 0);
+    expect(chanceIn(pairs, 'EURUSD').confidence.value).toBeLessThan(
+      chanceIn(pairs, 'XAUUSD').confidence.value - 15,
+    );
+  });
+
+  it('is drawn to all pairs while its trials are few', () => {
+    const others = trials(100, () => 0.5, { flat: 4 });
+    const few = trials(9, () => 0.5, { pair: 'XAUUSD' });
+    const many = trials(100, () => 0.5, { pair: 'XAUUSD' });
+    const soon = chanceIn([others, few], 'XAUUSD').firstEntry.value;
+    const later = chanceIn([others, many], 'XAUUSD').firstEntry.value;
+    expect(soon).toBeLessThan(later);
+    expect(soon).toBeGreaterThan(chanceIn([others, few], 'EURUSD').firstEntry.value);
+  });
+});
+
+describe('the interval of a chance', () => {
+  const widthOf = (calibration: Calibration, target: 'firstEntry' | 'confidence') => {
+    const range = chancesOf(calibration, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.[target];
+    return range ? range.high - range.low : NaN;
+  };
+
+  it('rests on trials: what is only expected makes it no narrower', () => {
+    const { trials: count, ...few } = fitTo([trials(10, () => 0.5)]);
+    const binomial = 2 * 1.96 * Math.sqrt(2500 / count);
+    expect(widthOf({ trials: count, ...few }, 'firstEntry')).toBeGreaterThan(0.95 * binomial);
+    const many = fitTo([trials(100, () => 0.5)]);
+    expect(widthOf(many, 'firstEntry')).toBeLessThan(
+      widthOf({ trials: count, ...few }, 'firstEntry'),
+    );
+  });
+
+  it('is wider where trials share their candles, as those of neighbouring slots do', () => {
+    const market = simulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
+    return market.then((candles) => {
+      const fitted = fit(meanReversion, candles);
+      expect(fitted.designEffects.withinFour).toBeGreaterThan(1.3);
+      const apart = { ...fitted, designEffects: { moves: 1, firstEntry: 1, withinFour: 1 } };
+      expect(widthOf(fitted, 'confidence')).toBeGreaterThan(widthOf(apart, 'confidence'));
+    });
+  });
+
+  it('holds the rate of a coin in 95 of 100 markets that favour nobody', () => {
+    const isHeld = (seed: number) => {
+      const ring = new TrialRing(720);
+      for (let hour = 0; hour < 720; hour += 1) {
+        const isWin = uniform(seed, hour) < 0.5;
+        const verdict = isWin
+          ? ({ outcome: 'profit', level: 0 } as const)
+          : ({ outcome: 'loss', level: null } as const);
+        ring.push({ at: hour, slot: NOON + (hour - 720) * HOUR_MS, volatility: 20 }, 0.5, verdict);
+      }
+      const fitted = fitTo([{ pair: 'EURUSD', trials: ring }]);
+      const range = chancesOf(fitted, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.firstEntry;
+      return range !== undefined && range.low <= 50 && range.high >= 50;
+    };
+    const held = Array.from({ length: 100 }, (_, seed) => isHeld(seed)).filter(Boolean);
+    expect(held.length).toBeGreaterThanOrEqual(95);
+  });
+});

@@ -1,0 +1,35 @@
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { describe, expect, it } from 'vitest';
+import { fitCalibration } from '../../../../src/domain/signals/calibration/fit';
+import { sortByCalibration } from '../../../../src/domain/signals/selection';
+import { meanReversion } from '../../../../src/domain/signals/strategies/meanReversion';
+import { NOON } from '../../../candles';
+
+const at = { slot: NOON, source: 'simulated', rules: LADDER_RULES } as const;
+const { levels, stakes } = LADDER_RULES;
+const longer = { ...LADDER_RULES, levels: levels + 1, stakes: [...stakes, 50] };
+
+describe('a calibration', () => {
+  const calibration = fitCalibration(meanReversion, [], at);
+  const known = new Map([[meanReversion.id, calibration]]);
+  const holdsAt = (changes: Partial<Parameters<typeof sortByCalibration>[2]>) =>
+    sortByCalibration([meanReversion], known, { ...at, ...changes }).toFit.length === 0;
+
+  it('holds for a while in the market that it was made in', () => {
+    expect(holdsAt({ slot: NOON + 30 * MINUTE_MS })).toBe(true);
+    expect(holdsAt({ slot: NOON + 90 * MINUTE_MS })).toBe(false);
+    expect(holdsAt({ slot: NOON - MINUTE_MS })).toBe(false);
+    expect(holdsAt({ source: 'replay' })).toBe(false);
+  });
+
+  it('holds only for a record with the rules that it was made under', () => {
+    expect(holdsAt({ rules: { ...LADDER_RULES } })).toBe(true);
+    expect(holdsAt({ rules: longer })).toBe(false);
+    expect(holdsAt({ rules: { ...LADDER_RULES, payout: 0.7 } })).toBe(false);
+  });
+
+  it('says what it was made under', () => {
+    expect(fitCalibration(meanReversion, [], { ...at, rules: longer }).rules).toEqual(longer);
+  });
+});

@@ -1,0 +1,78 @@
+import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  PairTrials,
+  trialsOf,
+  type TrialsOfPair,
+} from '../../../../src/domain/signals/calibration/trials';
+import type { Candle } from '../../../../src/domain/market/candles';
+import { STRATEGIES } from '../../../../src/domain/signals/strategies/registry';
+import { LOOKBACK } from '../../../../src/domain/signals/strategies/strategy';
+import { someCandles } from '../../../candles';
+
+const COUNT = 90;
+const listOf = ({ trials }: TrialsOfPair) =>
+  Array.from({ length: trials.length }, (_, index) => [
+    trials.slot(index),
+    trials.score(index),
+    trials.volatility(index),
+    trials.isFlat(index),
+    trials.isWon(index),
+    trials.isFirstEntryWon(index),
+  ]);
+
+function walkOver(walk: PairTrials, candles: readonly Candle[]): void {
+  for (const candle of candles) {
+    walk.push(candle);
+    walk.ask(new Map([['EURUSD', walk.window]]));
+  }
+}
+
+describe('a long walk over candles', () => {
+  it('holds the very trials of one that begins with the newest candles', () => {
+    fc.assert(
+      fc.property(someCandles(150), fc.array(fc.nat(149), { maxLength: 3 }), (candles, gaps) => {
+        const walked = candles.filter((_, index) => !gaps.includes(index));
+        const long = new PairTrials('EURUSD', STRATEGIES, { rules, count: COUNT });
+        walkOver(long, walked);
+        const short = new PairTrials('EURUSD', STRATEGIES, { rules, count: COUNT });
+        walkOver(short, walked.slice(-COUNT));
+        for (const index of STRATEGIES.keys())
+          expect(listOf(long.of(index))).toEqual(listOf(short.of(index)));
+        expect(long.window).toEqual(walked.slice(-LOOKBACK));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('trials', () => {
+  it('of several pairs are learnt from together, none of them asked before all have their candle', () => {
+    const [candles] = fc.sample(someCandles(60), 1);
+    if (!candles) throw new Error('A sample was asked for');
+    const one = trialsOf(new Map([['EURUSD', candles]]), STRATEGIES, rules);
+    const both = trialsOf(
+      new Map([
+        ['EURUSD', candles],
+        ['GBPUSD', candles],
+      ]),
+      STRATEGIES,
+      rules,
+    );
+    for (const [index, pairs] of both.entries()) {
+      expect(pairs.map(({ pair }) => pair)).toEqual(['EURUSD', 'GBPUSD']);
+      for (const trials of pairs) expect(listOf(trials)).toEqual(one[index]?.flatMap(listOf));
+    }
+    const strength = STRATEGIES.findIndex(({ id }) => id === 'currency-strength');
+    const apart = trialsOf(
+      new Map([
+        ['EURUSD', candles],
+        ['GBPUSD', candles.map((candle) => ({ ...candle, close: candle.open }))],
+      ]),
+      STRATEGIES,
+      rules,
+    );
+    expect(apart[strength]?.every(({ trials }) => trials.length > 0)).toBe(true);
+  });
+});

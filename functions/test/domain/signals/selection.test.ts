@@ -1,0 +1,292 @@
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { sealedSignalSchema } from '@quantalgo/contracts/record/ledger/entry';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { audienceOfSlot, nextBasicSlot } from '@quantalgo/contracts/signals/signal';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Calibration } from '../../../src/domain/signals/calibration/calibration';
+import { endOf, type Candle } from '../../../src/domain/market/candles';
+import {
+  decideSlot,
+  type Contender,
+  type SlotDecision,
+} from '../../../src/domain/signals/selection';
+import type { Recent } from '../../../src/domain/signals/runningLadders';
+import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
+import { LOOKBACK, type Strategy } from '../../../src/domain/signals/strategies/strategy';
+import { decideOnMarket } from '../../../src/platform/record/publish';
+import { NOON, candlesOf, marketOf, someCandles } from '../../candles';
+
+const BASIC = nextBasicSlot(NOON);
+const calm = Array.from({ length: LOOKBACK }, () => ({
+  change: 4,
+  above: 2,
+  below: 2,
+  volume: 90,
+}));
+
+const always = (rate: number) => [{ from: 0, trials: 1000, rate }];
+
+/** A calibration of 1,000 trials that gives first entries this chance, 0–1. */
+const calibrationOf = (id: string, firstEntry: number): Calibration => ({
+  strategyId: id,
+  strategyHash: 'c'.repeat(64),
+  source: 'replay',
+  rules: LADDER_RULES,
+  version: `${id}/test/n1000`,
+  fittedAt: NOON,
+  trials: 1000,
+  trialsByPair: { EURUSD: 500, GBPUSD: 500, XAUUSD: 500 },
+  curves: { moves: always(1), firstEntry: always(firstEntry), withinFour: always(0.93) },
+  curvesByPair: {},
+  designEffects: { moves: 1, firstEntry: 1, withinFour: 1 },
+  checkup: null,
+  switchedOff: null,
+});
+
+/** A strategy with an opinion of this strength, calibrated to this chance of its first entries. */
+function contender(
+  id: string,
+  score: number,
+  firstEntry: number,
+  changes: Partial<Strategy> = {},
+): Contender {
+  const evaluate = () => ({ direction: 'CALL', score, reasons: () => ['Because'] }) as const;
+  const strategy = { id, audiences: ['basic'], parameters: {}, evaluate, ...changes } as const;
+  return { strategy, calibration: calibrationOf(id, firstEntry) };
+}
+
+const choose = (
+  contenders: readonly Contender[],
+  candles: Readonly<Record<string, Candle[]>> = { EURUSD: candlesOf(calm, BASIC) },
+  slot = BASIC,
+): SlotDecision =>
+  decideSlot(
+    { slot, source: 'replay', candles: new Map(Object.entries(candles)), isOpen: () => true },
+    contenders,
+  );
+
+const chosen = (decision: SlotDecision) =>
+  decision.state === 'published' ? decision.draft.sealed : null;
+
+describe('the signal of a slot', () => {
+  it('is the one whose first entry is likeliest to win', () => {
+    const decision = choose([contender('weak', 9, 0.49), contender('likely', 1, 0.51)]);
+    expect(chosen(decision)?.strategy).toBe('likely');
+  });
+
+  it('is the stronger one of equally likely ones', () => {
+    expect(chosen(choose([contender('one', 1, 0.5), contender('two', 2, 0.5)]))?.strategy).toBe(
+      'two',
+    );
+  });
+
+  it('is of the pair that moves where another hardly does', () => {
+    const still = calm.map(() => ({ change: 0, above: 1, below: 0, volume: 9 }));
+    const one = contender('one', 1, 0.5);
+    const moves = [
+      { from: 0, trials: 500, rate: 0.9 },
+      { from: 4, trials: 500, rate: 0.98 },
+    ];
+    const curves = { ...one.calibration.curves, moves };
+    const knowing = { ...one, calibration: { ...one.calibration, curves } };
+    const pairs = { EURUSD: candlesOf(still, BASIC), GBPUSD: candlesOf(calm, BASIC) };
+    expect(chosen(choose([knowing], pairs))).toMatchObject({
+      pair: 'GBPUSD',
+      firstEntry: { value: 49 },
+    });
+  });
+
+  it('is the first pair of equals, so that every run chooses the same', () => {
+    const pairs = { GBPUSD: candlesOf(calm, BASIC), EURUSD: candlesOf(calm, BASIC) };
+    expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
+  });
+
+  it('comes from a strategy of the audience of its slot', () => {
+    const flow = contender('flow', 9, 0.9, { audiences: ['order-flow'] });
+    const basic = contender('basic', 1, 0.5);
+    expect(chosen(choose([flow, basic]))?.strategy).toBe('basic');
+    const slot = BASIC + SLOT_MS;
+    expect(audienceOfSlot(slot)).toBe('order-flow');
+    const candles = { EURUSD: candlesOf(calm, slot) };
+    expect(chosen(choose([flow, basic], candles, slot))?.strategy).toBe('flow');
+  });
+
+  it('is for the audience of its slot, whoever else its strategy may speak to', () => {
+    const both = contender('both', 1, 0.5, { audiences: ['basic', 'order-flow'] });
+    const slot = BASIC + SLOT_MS;
+    expect(chosen(choose([both]))?.audience).toBe('basic');
+    const later = choose([both], { EURUSD: candlesOf(calm, slot) }, slot);
+    expect(chosen(later)?.audience).toBe('order-flow');
+  });
+
+  it('has the close at its slot as reference, and can be sealed', () => {
+    const sealed = chosen(choose([contender('one', 1, 0.5)]));
+    expect(sealedSignalSchema.parse(sealed)).toEqual(sealed);
+    expect(sealed?.entryPrice).toBe(candlesOf(calm, BASIC).at(-1)?.close);
+  });
+});
+
+describe('a pair whose ladder runs', () => {
+  const falling = calm.map((move) => ({ ...move, change: -4 }));
+  const pairs = { EURUSD: candlesOf(falling, BASIC), GBPUSD: candlesOf(calm, BASIC) };
+  const chanceOf = (firstEntry: Record<string, number>) => {
+    const known = contender('one', 1, 0.5);
+    const curves = { ...known.calibration.curves, moved: 1 };
+    const curvesByPair = Object.fromEntries(
+      Object.entries(firstEntry).map(([pair, rate]) => [
+        pair,
+        { ...curves, firstEntry: always(rate) },
+      ]),
+    );
+    return { ...known, calibration: { ...known.calibration, curvesByPair } };
+  };
+  const signal = { slot: BASIC - 2 * SLOT_MS, pair: 'EURUSD', direction: 'CALL' } as const;
+  const pairAfter = (
+    one: Contender,
+    recent: readonly Recent[],
+    candles: Record<string, Candle[]> = pairs,
+    rules = LADDER_RULES,
+  ) => {
+    const market = {
+      slot: BASIC,
+      source: 'replay',
+      candles: new Map(Object.entries(candles)),
+    } as const;
+    return chosen(decideSlot({ ...market, isOpen: () => true, rules, recent }, [one]))?.pair;
+  };
+  const better = chanceOf({ EURUSD: 0.51, GBPUSD: 0.5 });
+
+  it('gives way to another whose odds can not be told from its own', () => {
+    expect(pairAfter(better, [])).toBe('EURUSD');
+    expect(pairAfter(better, [signal])).toBe('GBPUSD');
+  });
+
+  it('is signalled again where its odds are better than all that another may have', () => {
+    expect(pairAfter(chanceOf({ EURUSD: 0.6, GBPUSD: 0.5 }), [signal])).toBe('EURUSD');
+  });
+
+  it('gives way to one whose interval reaches its odds, past a better one whose interval does not', () => {
+    const of = (pair: string, rate: number, trials: number): Contender => {
+      const { strategy, calibration } = contender(pair, 1, rate, {
+        evaluate: (_, asked) =>
+          asked.pair === pair ? { direction: 'CALL', score: 1, reasons: () => [] } : null,
+      });
+      const curves = { ...calibration.curves, firstEntry: [{ from: 0, trials, rate }] };
+      return { strategy, calibration: { ...calibration, curves } };
+    };
+    const all = [of('EURUSD', 0.54, 1000), of('GBPUSD', 0.52, 1e9), of('XAUUSD', 0.515, 1000)];
+    const candles = new Map(Object.entries({ ...pairs, XAUUSD: candlesOf(calm, BASIC) }));
+    const market = { slot: BASIC, source: 'replay', candles, isOpen: () => true } as const;
+    expect(chosen(decideSlot(market, all))?.pair).toBe('EURUSD');
+    expect(chosen(decideSlot({ ...market, recent: [signal] }, all))?.pair).toBe('XAUUSD');
+  });
+
+  it('is signalled again where there is no other', () => {
+    expect(pairAfter(better, [signal], { EURUSD: pairs.EURUSD })).toBe('EURUSD');
+  });
+
+  it('is free for the other direction, and once its ladder is over', () => {
+    expect(pairAfter(better, [{ ...signal, direction: 'PUT' }])).toBe('EURUSD');
+    const rising = { ...pairs, EURUSD: candlesOf(calm, BASIC) };
+    expect(pairAfter(better, [signal], rising)).toBe('EURUSD');
+    expect(pairAfter(better, [{ ...signal, slot: BASIC - SLOT_MS }], rising)).toBe('GBPUSD');
+  });
+
+  it('is free once its ladder is over by the rules of its record, whatever today’s are', () => {
+    const single = { levels: 1, stakes: [1], payout: 0.8 };
+    expect(pairAfter(better, [signal], pairs)).toBe('GBPUSD');
+    expect(pairAfter(better, [signal], pairs, single)).toBe('EURUSD');
+  });
+});
+
+describe('a slot without a signal', () => {
+  it('skips a pair with bad candles and takes another', () => {
+    const pairs = { EURUSD: candlesOf(calm, BASIC - SLOT_MS), GBPUSD: candlesOf(calm, BASIC) };
+    expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
+  });
+
+  it('is missed with the reasons when no pair has good candles', () => {
+    const decision = choose([contender('one', 1, 0.5)], { EURUSD: [], GBPUSD: [] });
+    expect(decision).toEqual({
+      state: 'missed',
+      reason:
+        'No pair has a signal; EURUSD: only 0 of 36 candles are there; GBPUSD: only 0 of 36 candles are there',
+    });
+  });
+
+  it('is missed when no strategy has an opinion', () => {
+    const silent = contender('silent', 1, 0.5, { evaluate: () => null });
+    expect(choose([silent])).toMatchObject({ state: 'missed' });
+  });
+
+  it('is missed while a strategy is too little known', () => {
+    const { strategy, calibration } = contender('new', 1, 0.5);
+    const unknown = { strategy, calibration: { ...calibration, trials: 199 } };
+    expect(choose([unknown])).toEqual({
+      state: 'missed',
+      reason: 'No pair has a signal; new has been tried 199 times, not 200',
+    });
+  });
+
+  it('is missed while its strategies are switched off, and says why', () => {
+    const { strategy, calibration } = contender('tired', 1, 0.5);
+    const switchedOff = { since: NOON, reason: 'It wins less than it says' };
+    const off = { strategy, calibration: { ...calibration, switchedOff } };
+    expect(choose([off])).toEqual({
+      state: 'missed',
+      reason: 'No pair has a signal; tired is switched off: It wins less than it says',
+    });
+    expect(chosen(choose([off, contender('fresh', 1, 0.4)]))?.strategy).toBe('fresh');
+  });
+
+  it('is missed while staff switched its strategies off, and says which', () => {
+    const slot = { slot: BASIC, source: 'replay', candles: new Map(), isOpen: () => true } as const;
+    expect(decideSlot({ ...slot, strategiesOff: ['trend', 'breakout'] }, [])).toEqual({
+      state: 'missed',
+      reason: 'No pair has a signal; staff switched off trend, breakout',
+    });
+  });
+
+  it('is of no pair whose own market is closed', () => {
+    const candles = new Map([
+      ['XAUUSD', candlesOf(calm, BASIC)],
+      ['EURUSD', candlesOf(calm, BASIC)],
+    ]);
+    const isOpen = (_: number, pair?: string) => pair !== 'XAUUSD';
+    const market = { slot: BASIC, source: 'replay', candles, isOpen } as const;
+    expect(chosen(decideSlot(market, [contender('one', 1, 0.5)]))?.pair).toBe('EURUSD');
+  });
+
+  it('is closed, not missed, while the market is closed', () => {
+    const candles = new Map([['EURUSD', candlesOf(calm, BASIC)]]);
+    const closed = { slot: BASIC, source: 'replay', candles, isOpen: () => false } as const;
+    expect(decideSlot(closed, [contender('one', 1, 0.5)])).toEqual({ state: 'closed' });
+  });
+});
+
+describe('the future', () => {
+  const contenders = STRATEGIES.map((strategy) => ({
+    strategy,
+    calibration: calibrationOf(strategy.id, 0.5),
+  }));
+
+  it('changes no decision: later candles may be anything', async () => {
+    const past = someCandles(LOOKBACK + 4, BASIC);
+    await fc.assert(
+      fc.asyncProperty(
+        past,
+        someCandles(8, BASIC + 8 * SLOT_MS),
+        fc.nat(4),
+        async (known, later, back) => {
+          const slot = BASIC - back * SLOT_MS;
+          const now = known.filter((candle) => endOf(candle) <= slot);
+          const decision = await decideOnMarket(marketOf({ EURUSD: now }), slot, contenders);
+          expect(
+            await decideOnMarket(marketOf({ EURUSD: [...known, ...later] }), slot, contenders),
+          ).toEqual(decision);
+        },
+      ),
+    );
+  });
+});

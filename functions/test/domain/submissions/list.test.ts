@@ -1,0 +1,167 @@
+import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
+import { describe, expect, it } from 'vitest';
+import { readBrokerList, toAccountKey } from '../../../src/domain/submissions/brokerList';
+
+const HEAD = 'trader_id,under_our_link,funded,amount';
+const rowsOf = (...rows: string[]) => readBrokerList([HEAD, ...rows].join('\n'));
+
+describe('the list of the broker', () => {
+  it('tells of each account whether it is ours, funded, and with how much', () => {
+    expect(rowsOf('PO-1,yes,TRUE,"$1,250.50"', 'PO-2,no,0,')).toEqual({
+      accounts: [
+        { traderId: 'PO-1', underOurLink: true, funded: true, amount: 1250.5 },
+        { traderId: 'PO-2', underOurLink: false, funded: false, amount: null },
+      ],
+      problems: [],
+    });
+  });
+
+  it('has its columns in any order, in any case, with others beside them', () => {
+    const list = '\uFEFFAmount, Funded ,country,Under_Our_Link,TRADER_ID\r\n30,yes,GH,no,PO-3\r\n';
+    expect(readBrokerList(list).accounts).toEqual([
+      { traderId: 'PO-3', underOurLink: false, funded: true, amount: 30 },
+    ]);
+  });
+
+  it.each([
+    ['99,50', 99.5],
+    ['20,00', 20],
+    ['1.250,50', 1250.5],
+    ['1 250,50 $', 1250.5],
+    ['USD 1,250.00', 1250],
+  ])('reads the amount %j as it was written', (text, amount) => {
+    expect(rowsOf(`PO-1,yes,yes,"${text}"`)).toEqual({
+      accounts: [{ traderId: 'PO-1', underOurLink: true, funded: true, amount }],
+      problems: [],
+    });
+  });
+
+  it('states no deposit that a higher tier rests on where it is one of $99.50 or $20', () => {
+    const { accounts } = rowsOf('PO-1,yes,yes,"99,50"', 'PO-2,yes,yes,"20,00"');
+    expect(accounts.map(({ amount }) => amount)).toEqual([99.5, 20]);
+    for (const { amount } of accounts) expect(amount).toBeLessThan(TIER_DEPOSITS.essential);
+  });
+
+  it('takes no number from an amount with two readings', () => {
+    expect(rowsOf('PO-1,yes,yes,"1,250"', 'PO-2,yes,yes,1.250', 'PO-3,yes,yes,30')).toEqual({
+      accounts: [{ traderId: 'PO-3', underOurLink: true, funded: true, amount: 30 }],
+      problems: [
+        {
+          line: 2,
+          problem: 'amount “1,250”: Is this 1250 or 1.25? Write 1250 or 1.25.',
+        },
+        {
+          line: 3,
+          problem: 'amount “1.250”: Is this 1250 or 1.25? Write 1250 or 1.25.',
+        },
+      ],
+    });
+  });
+
+  it('decides such an amount by the others of its column', () => {
+    const amountsOf = (...amounts: string[]) =>
+      rowsOf(...amounts.map((amount) => `PO,yes,yes,"${amount}"`)).accounts.map(
+        ({ amount }) => amount,
+      );
+    expect(amountsOf('1.250', '99,50')).toEqual([1250, 99.5]);
+    expect(amountsOf('1,250', '99.50')).toEqual([1250, 99.5]);
+    expect(amountsOf('1,250', '99.50', '99,50')).toEqual([99.5, 99.5]);
+  });
+
+  it('is decided by the whole list where this is a part of it', () => {
+    const csv = `${HEAD}\nPO-1,yes,yes,"1.250"`;
+    expect(readBrokerList(csv, ',').accounts).toMatchObject([{ amount: 1250 }]);
+    expect(
+      readBrokerList(`${HEAD}\nPO-1,yes,yes,"1.250"\nPO-2,yes,yes,"9,50"`, null),
+    ).toMatchObject({
+      accounts: [{ amount: 9.5 }],
+      problems: [{ line: 2 }],
+    });
+  });
+
+  it.each([
+    ['semicolons', 'trader_id;under_our_link;funded;amount\nPO-1;yes;yes;99,50\n'],
+    ['tabs', 'trader_id\tunder_our_link\tfunded\tamount\r\nPO-1\tyes\tyes\t99,50\r\n'],
+    ['bars', 'trader_id|under_our_link|funded|amount\nPO-1|yes|yes|99,50'],
+    [
+      'a line that names the mark',
+      'sep=;\ntrader_id;under_our_link;funded;amount\nPO-1;yes;yes;99,50',
+    ],
+    [
+      'a title above',
+      'Accounts, November 2026\n\ntrader_id;under_our_link;funded;amount\nPO-1;yes;yes;99,50',
+    ],
+    ['titles of as many cells', `Accounts,,,\nAffiliate,QA-1,,\n${HEAD}\nPO-1,yes,yes,"99,50"`],
+    [
+      'names as people write them',
+      'Trader ID,Under our link?,Funded,Amount ($)\nPO-1,Yes,Y,"99,50"',
+    ],
+    ['names of programs', 'TraderId,underOurLink,FUNDED,amount_usd\nPO-1,Yes,Y,"99,50"'],
+  ])('may have %s', (_, csv) => {
+    expect(readBrokerList(csv)).toEqual({
+      accounts: [{ traderId: 'PO-1', underOurLink: true, funded: true, amount: 99.5 }],
+      problems: [],
+    });
+  });
+
+  it('names the line of the file, titles and a first line of Excel included', () => {
+    const list =
+      'sep=;\nAccounts\n\nTrader ID;Under our link;Funded;Amount\nPO-1;yes;yes;5\nPO-2;yes;perhaps;5';
+    expect(readBrokerList(list).problems).toEqual([
+      { line: 6, problem: 'Funded “perhaps” must be yes or no' },
+    ]);
+  });
+
+  it.each([
+    [',yes,yes,1', 'trader_id must have 1 to 64 characters'],
+    [`${'x'.repeat(65)},yes,yes,1`, 'trader_id must have 1 to 64 characters'],
+    ['PO-1,perhaps,yes,1', 'under_our_link “perhaps” must be yes or no'],
+    ['PO-1,yes,perhaps,1', 'funded “perhaps” must be yes or no'],
+    ['PO-1,yes,yes,=1+1', 'amount “=1+1” must be dollars'],
+    ['PO-1,yes,yes,-5', 'amount “-5” must be dollars'],
+    ['PO-1,yes,yes,(5.00)', 'amount “(5.00)” must be dollars'],
+    ['PO-1,yes,yes,1e3', 'amount “1e3” must be dollars'],
+    ['PO-1,yes,yes,0.0125', 'amount “0.0125” must be dollars'],
+    ['PO-1,yes,yes,€50', 'amount “€50”: Enter the amount in US dollars'],
+    ['PO-1,yes,yes,99,50', '5 cells under 4 columns. If an amount has a comma, put it in quotes.'],
+  ])('takes nothing of the line %j, and says why', (line, problem) => {
+    const { accounts, problems } = rowsOf('PO-0,yes,yes,5', '', line);
+    expect(accounts.map(({ traderId }) => traderId)).toEqual(['PO-0']);
+    expect(problems).toEqual([{ line: 4, problem }]);
+  });
+
+  it('without one of its columns is no list', () => {
+    expect(readBrokerList('Accounts\ntrader_id,funded,amount\nPO-1,yes,5')).toEqual({
+      accounts: [],
+      problems: [{ line: 2, problem: 'The column under_our_link is missing' }],
+    });
+    expect(readBrokerList('trader_id,under_our_link,funded,Amount (EUR)').problems).toEqual([
+      { line: 1, problem: 'The column amount is missing' },
+    ]);
+    expect(readBrokerList('').problems).toHaveLength(1);
+  });
+});
+
+describe('the key of an account at the broker', () => {
+  it.each([
+    'PO-123456',
+    'po 123456',
+    ' #PO_123456.',
+    'P.O.123456',
+    'PO\u2011123\u200B456',
+    'ＰＯ１２３４５６',
+    'РО-123456',
+    'PO-١٢٣٤٥٦',
+  ])('is the same for “%s”', (text) => {
+    expect(toAccountKey(text)).toBe('po123456');
+  });
+
+  it('tells accounts apart, and keeps leading zeros', () => {
+    const ids = ['123456', '0123456', 'A123456', '1234567', '12345O'];
+    expect(new Set(ids.map(toAccountKey)).size).toBe(ids.length);
+  });
+
+  it('stands for the id of a listed row as it is shown', () => {
+    expect(rowsOf('"\u202APO-7,",yes,yes,').accounts[0]?.traderId).toBe('PO-7');
+  });
+});

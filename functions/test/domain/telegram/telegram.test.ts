@@ -1,0 +1,127 @@
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { AUDIENCES, type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  channelsFor,
+  escapeHtml,
+  MAX_MESSAGE_LENGTH,
+  postOf,
+} from '../../../src/domain/telegram/telegram';
+import { signalDocument, wonAtLevel1 } from '../../server/signals/signalDocuments';
+
+const SITE = 'https://quantalgo.example';
+const NOON = Date.parse('2026-11-20T11:00:00Z');
+
+const probability = (low: number, high: number) => ({ value: (low + high) / 2, low, high });
+
+const signal = (fields: Partial<Signal> = {}): Signal => ({
+  ...signalDocumentSchema.parse(signalDocument(NOON, 'basic')),
+  ...fields,
+});
+
+const settled = signalDocumentSchema.parse({
+  ...signalDocument(NOON, 'basic'),
+  settlement: wonAtLevel1(NOON),
+});
+
+const linesOf = (shown: Signal) => postOf(shown, SITE).text.split('\n');
+
+describe('a post in a channel', () => {
+  it('says the verdict first, then when and up to which price to enter, and when each level is', () => {
+    const lines = linesOf(signal({ firstEntry: probability(60, 64) }));
+    expect(lines[0]).toBe('<b>Pays: EUR/USD CALL</b>');
+    expect(lines[1]).toBe('Enter at 12:05 WAT, not above 1.08530.');
+    expect(lines[2]).toBe('Levels (WAT): 0 at 12:05 · 1 at 12:10 · 2 at 12:15 · 3 at 12:20');
+  });
+
+  it('comes with a sound, unless the signal is for paper only', () => {
+    const paper = signal({ firstEntry: probability(40, 42), confidence: probability(80, 82) });
+    expect(linesOf(paper)[0]).toBe('<b>Paper only: EUR/USD CALL</b>');
+    expect(postOf(paper, SITE).silent).toBe(true);
+    expect(postOf(signal({ firstEntry: probability(60, 64) }), SITE).silent).toBe(false);
+  });
+
+  it('says go with the price and until when, once confirmed', () => {
+    expect(linesOf(signal({ entered: true }))[1]).toBe(
+      'Go: entry at 12:05 WAT until 12:05:30 WAT, not above 1.08530.',
+    );
+  });
+
+  it('says no go first, once it can not be entered', () => {
+    const lines = linesOf(signal({ entered: false, direction: 'PUT' }));
+    expect(lines.slice(0, 2)).toEqual(['<b>No go: EUR/USD PUT</b>', 'Do not enter at 12:05 WAT.']);
+    expect(lines.join()).not.toContain('Levels');
+  });
+
+  it('says how it ended, whether it could be entered, and what was said before', () => {
+    const lines = linesOf({ ...settled, entered: false });
+    expect(lines.slice(0, 3)).toEqual([
+      '<b>EUR/USD CALL: won at level 1</b>',
+      'Its entry was at 12:05 WAT. It was a no go: not to be entered.',
+      expect.stringMatching(/^Before the entry we said: (Pays|Unclear|Paper only)\.$/),
+    ]);
+  });
+
+  it('calls prices that are no market’s a demonstration, and real ones not', () => {
+    expect(postOf(signal(), SITE).text).toContain('Demonstration: simulated prices.');
+    expect(postOf(signal({ source: 'twelvedata' }), SITE).text).not.toContain('Demonstration');
+  });
+
+  it('sets the odds beside a coin’s, names the cost of losing, and links to the signal', () => {
+    const { text } = postOf(signal(), SITE);
+    expect(text).toContain('A coin flip: 93.8 %; losing all levels costs 18.7 first stakes.');
+    expect(text).toContain(`<a href="${SITE}/dashboard/signals/${slotId(NOON)}">`);
+  });
+
+  it('never gives away the salt of the seal', () => {
+    expect(postOf(signal(), SITE).text).not.toContain('a'.repeat(64));
+  });
+
+  it('is of use to Telegram whatever a signal holds: short enough, and with tags of ours alone', () => {
+    const reason = fc.string({ unit: 'grapheme', maxLength: 3000 });
+    const held = fc.record({
+      reasons: fc.array(fc.oneof(reason, fc.constantFrom('<b>&"<script>', '"'.repeat(900))), {
+        maxLength: 30,
+      }),
+      entered: fc.constantFrom(true, false),
+      entryPrice: fc.double({ noNaN: true }),
+      worstPrice: fc.double({ noNaN: true }),
+      ledgerSeq: fc.nat(),
+      settlement: fc.constantFrom(null, settled.settlement),
+    });
+    fc.assert(
+      fc.property(held, (fields) => {
+        const { text } = postOf(signal(fields), SITE);
+        expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+        const bare = text.replace(/<\/?b>|<a href="[^"<>]*">|<\/a>|&(amp|lt|gt|quot);/g, '');
+        expect(bare).not.toMatch(/[<>&]/);
+      }),
+    );
+  });
+});
+
+describe('text for a message', () => {
+  it('reads as it was written, once its entities are resolved', () => {
+    const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+    const resolved = (html: string) =>
+      html.replace(
+        /&(amp|lt|gt|quot);/g,
+        (entity) => new Map(Object.entries(entities)).get(entity) ?? '',
+      );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(resolved(escapeHtml(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('the channels', () => {
+  it('get the signals of their tier: essential all, starter the basic ones', () => {
+    expect(AUDIENCES.map((audience) => channelsFor(audience))).toEqual([
+      ['starter', 'essential'],
+      ['essential'],
+    ]);
+  });
+});

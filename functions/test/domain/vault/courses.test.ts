@@ -1,0 +1,96 @@
+import { moneyText } from '@quantalgo/contracts/core/format';
+import { breakEven } from '@quantalgo/contracts/signals/ladder';
+import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
+import {
+  COURSE_CATEGORIES,
+  courseSchema,
+  LESSON_INSTRUMENTS,
+} from '@quantalgo/contracts/vault/course';
+import { describe, expect, it } from 'vitest';
+import { COURSE_TEXTS, theVault } from '../../../src/platform/vault/courses';
+import { courseFigures } from '../../../src/domain/vault/courseFigures';
+import { parseCourse, withFigures } from '../../../src/domain/vault/courseText';
+
+const figures = courseFigures();
+const { courses } = theVault();
+const lessons = courses.flatMap((course) => course.lessons);
+const blocks = lessons.flatMap((lesson) => lesson.blocks);
+
+/** Numbers in words from three on, which could be a figure of the product. */
+const NUMBERS =
+  /\b(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|sixteen|twenty|thirty|fifty|ninety|thousand)\b/i;
+
+describe('the courses', () => {
+  it('are at least six, with three lessons each, and each category has one', () => {
+    expect(courses.length).toBeGreaterThanOrEqual(6);
+    for (const { lessons: own } of courses) expect(own.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(courses.map(({ category }) => category))).toEqual(new Set(COURSE_CATEGORIES));
+  });
+
+  it('give each lesson a name of its own, and end it with a question', () => {
+    expect(new Set(lessons.map(({ id }) => id)).size).toBe(lessons.length);
+    for (const lesson of lessons) expect(lesson.blocks.at(-1)?.type).toBe('question');
+  });
+
+  it('say of every answer why it is right or wrong', () => {
+    const questions = blocks.flatMap((block) => (block.type === 'question' ? [block] : []));
+    for (const { answers } of questions) {
+      expect(answers.length).toBeGreaterThan(1);
+      for (const { reason } of answers) expect(reason).toMatch(/\S.+\.$/);
+    }
+  });
+
+  it('hold every instrument once', () => {
+    const held = blocks.flatMap((block) => (block.type === 'instrument' ? [block.name] : []));
+    expect(held.sort()).toEqual([...LESSON_INSTRUMENTS].sort());
+  });
+
+  it.each(Object.entries(COURSE_TEXTS))('of %s quote no figure but computed ones', (_, text) => {
+    const written = text.replace(/\{\{\w+\}\}/g, '').replace(/^# .*$/gm, '');
+    expect(/[^\n]*\d[^\n]*/.exec(written)?.[0]).toBeUndefined();
+    expect(written.split('\n').filter((line) => NUMBERS.test(line))).toEqual([]);
+  });
+
+  it('use every figure, and have one for every name', () => {
+    const named = Object.values(COURSE_TEXTS).flatMap((text) =>
+      [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name),
+    );
+    expect([...new Set(named)].sort()).toEqual(Object.keys(figures).sort());
+    expect(JSON.stringify(courses)).not.toContain('{{');
+  });
+
+  it('quote what the product plays by', () => {
+    expect(figures).toMatchObject({
+      payout: `${100 * STATED_PAYOUT} %`,
+      breakEven: `${breakEven().firstEntry.toFixed(1)} %`,
+      coinCost: '10 cents',
+      ladderCoinCost: '46 cents',
+      shareAtRisk: '2 %',
+      balanceForOne: moneyText(934),
+      intervalSmall: '33.2 – 66.8 %',
+    });
+  });
+
+  it('are what the app expects', () => {
+    for (const course of courses) expect(courseSchema.parse(course)).toEqual(course);
+  });
+});
+
+describe('a course', () => {
+  const HEAD = 'title: T\ncategory: risk\nabout: A\n\n';
+
+  it.each([
+    ['without a category', 'title: T\nabout: A\n'],
+    ['with a lesson without a name', `${HEAD}# Lesson\n\nText`],
+    [
+      'with a question of two right answers',
+      `${HEAD}# L (l)\n\n> Q?\n\n- [x] A :: R\n- [x] B :: R`,
+    ],
+    ['with an answer without a reason', `${HEAD}# L (l)\n\n> Q?\n\n- [x] A`],
+    ['with an instrument that there is not', `${HEAD}# L (l)\n\n[[nothing]]`],
+  ])('%s is refused', (_, text) => expect(() => parseCourse('c', text)).toThrow());
+
+  it('is refused where it quotes a figure that there is not', () => {
+    expect(() => withFigures('{{nothing}}', figures)).toThrow('nothing');
+  });
+});

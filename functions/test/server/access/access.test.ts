@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { SETTABLE_ACCESS, claimsOf } from '@quantalgo/contracts/access/access';
+import { adminUserSchema } from '@quantalgo/contracts/account/adminUser';
+import { userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { changeAccess } from '../../../src/platform/access/access';
+import { syncAccessClaims } from '../../../src/platform/auth/accessClaims';
+import { createMember, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { mailsTo } from '../auth/visitor';
+
+let api: Api;
+let staff: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-admin-access');
+  staff = await signedIn(api, { staff: true });
+});
+afterAll(() => api.close());
+
+const set = (uid: string, body: unknown, headers: Record<string, string> = {}) =>
+  api.call(`/api/admin/users/${uid}/access`, {
+    method: 'PATCH',
+    token: staff.token,
+    body,
+    headers,
+  });
+const recordOf = async (uid: string) =>
+  userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
+const claims = async (uid: string) => (await api.auth.getUser(uid)).customClaims ?? {};
+
+const eventSchema = z.object({
+  by: z.string(),
+  before: z.object({ accessVersion: z.int() }),
+  after: z.object({ accessVersion: z.int(), tier: z.string() }),
+});
+async function eventsOf(uid: string) {
+  const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', uid).get();
+  const events = docs.map((event) => eventSchema.parse(event.data()));
+  return events.sort((a, b) => a.after.accessVersion - b.after.accessVersion);
+}
+
+/** Document, claims and audit of a member say the same. */
+async function expectAgreement(uid: string) {
+  const record = await recordOf(uid);
+  expect(await claims(uid)).toEqual(claimsOf(record));
+  expect((await eventsOf(uid)).at(-1)?.after).toMatchObject({
+    tier: record.tier,
+    accessVersion: record.accessVersion,
+  });
+}
+
+describe('the access of a user', () => {
+  it('is set to each of the three states, with who and why on record', async () => {
+    const { uid } = await createMember(api);
+    for (const tier of ['starter', 'essential', 'guest'] as const) {
+      const { status, envelope } = await set(uid, SETTABLE_ACCESS[tier]);
+      expect(status).toBe(200);
+      expect(adminUserSchema.parse(envelope?.data)).toMatchObject(SETTABLE_ACCESS[tier]);
+      await expectAgreement(uid);
+    }
+    expect(await eventsOf(uid)).toHaveLength(3);
+    expect((await eventsOf(uid)).every(({ by }) => by === staff.uid)).toBe(true);
+  });
+
+  it('is mailed to its member as often as it changes, to who left the app too', async () => {
+    const { uid, email } = await createMember(api);
+    for (const tier of ['starter', 'essential', 'starter', 'starter', 'guest'] as const)
+      await set(uid, SETTABLE_ACCESS[tier]);
+    expect((await mailsTo(api, email)).map(({ subject }) => subject).sort()).toEqual([
+      'Your QuantAlgo access is now Starter',
+      'Your QuantAlgo dashboard is locked',
+      'Your QuantAlgo dashboard is open: Essential',
+      'Your QuantAlgo dashboard is open: Starter',
+    ]);
+  });
+
+  it('stays, without an event, where it is so already', async () => {
+    const { uid } = await createMember(api, { tier: 'starter' });
+    expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(200);
+    expect(await eventsOf(uid)).toEqual([]);
+    expect((await recordOf(uid)).accessVersion).toBe(1);
+  });
+
+  it.each([
+    [{ ...SETTABLE_ACCESS.guest, dashboardUnlocked: true }, 'A guest has'],
+    [{ ...SETTABLE_ACCESS.starter, dashboardUnlocked: false }, 'A member of the starter tier has'],
+    [{ ...SETTABLE_ACCESS.essential, hasDeposited: false }, 'A member of the essential tier has'],
+    [{ ...SETTABLE_ACCESS.essential, tier: 'pro' }, 'tier must be'],
+    [{ ...SETTABLE_ACCESS.essential, staff: true }, 'Unknown field: staff'],
+  ])('is refused as %j, with the rule', async (body, rule) => {
+    const { uid } = await createMember(api);
+    const { status, envelope } = await set(uid, body);
+    expect(status).toBe(400);
+    expect(envelope?.message).toContain(rule);
+  });
+
+  it('of nobody is not found, and of oneself is not changed', async () => {
+    expect((await set('nobody', SETTABLE_ACCESS.guest)).status).toBe(404);
+    expect((await set(staff.uid, SETTABLE_ACCESS.essential)).status).toBe(403);
+  });
+
+  it('is changed by a key once, also after somebody changed it back', async () => {
+    const { uid } = await createMember(api);
+    const headers = { 'idempotency-key': randomUUID() };
+    expect((await set(uid, SETTABLE_ACCESS.starter, headers)).status).toBe(200);
+    expect((await set(uid, SETTABLE_ACCESS.guest)).status).toBe(200);
+    expect((await set(uid, SETTABLE_ACCESS.starter, headers)).status).toBe(200);
+    expect((await recordOf(uid)).tier).toBe('guest');
+    expect((await set(uid, SETTABLE_ACCESS.essential, headers)).status).toBe(409);
+  });
+
+  it('is shown as it is to whoever changes a version that is over', async () => {
+    const { uid } = await createMember(api);
+    const first = await set(uid, SETTABLE_ACCESS.starter, { 'if-match': '"1"' });
+    expect(first.status).toBe(200);
+    const second = await set(uid, SETTABLE_ACCESS.essential, { 'if-match': '"1"' });
+    expect(second.status).toBe(409);
+    expect(second.envelope?.data).toMatchObject({ id: uid, tier: 'starter', accessVersion: 2 });
+    expect((await set(uid, SETTABLE_ACCESS.guest, { 'if-match': 'one' })).status).toBe(400);
+  });
+
+  it('has a serial history when fifty changes come at once', async () => {
+    const { uid } = await createMember(api);
+    const tiers = ['starter', 'essential', 'guest'] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        set(uid, SETTABLE_ACCESS[tiers[index % 3] ?? 'guest']),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    const events = await eventsOf(uid);
+    expect(events.length).toBeGreaterThan(0);
+    expect(events.map(({ before }) => before.accessVersion)).toEqual(events.map((_, i) => i + 1));
+    expect(events.map(({ after }) => after.accessVersion)).toEqual(events.map((_, i) => i + 2));
+    // As the trigger does after each of them.
+    await syncAccessClaims(api, uid);
+    await expectAgreement(uid);
+  }, 120_000);
+});
+
+describe('a change of access that is broken off', () => {
+  const order = (uid: string, change: object) =>
+    ({ uid, change, by: 'amina', reason: 'test', now: Date.now() }) as const;
+  const dies = () => Promise.reject(new Error('The process died'));
+
+  it('before its commit has changed nothing', async () => {
+    const { uid } = await createMember(api);
+    const failing = vi.spyOn(api.firestore, 'runTransaction').mockImplementationOnce(dies);
+    await expect(changeAccess(api, order(uid, SETTABLE_ACCESS.starter))).rejects.toThrow('died');
+    failing.mockRestore();
+    expect((await recordOf(uid)).tier).toBe('guest');
+    expect(await eventsOf(uid)).toEqual([]);
+  });
+
+  it.each(['getUsers', 'setCustomUserClaims'] as const)(
+    'at %s is healed by the trigger',
+    async (step) => {
+      const { uid } = await createMember(api);
+      await api.auth.createUser({ uid });
+      const failing = vi.spyOn(api.auth, step).mockImplementationOnce(dies);
+      await expect(changeAccess(api, order(uid, SETTABLE_ACCESS.starter))).rejects.toThrow('died');
+      failing.mockRestore();
+      expect(await claims(uid)).toEqual({});
+      await syncAccessClaims(api, uid);
+      await expectAgreement(uid);
+    },
+  );
+
+  it('is healed by the same call again, without a second event', async () => {
+    const { uid } = await createMember(api);
+    const failing = vi.spyOn(api.auth, 'setCustomUserClaims').mockImplementationOnce(dies);
+    expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(500);
+    failing.mockRestore();
+    expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(200);
+    expect(await eventsOf(uid)).toHaveLength(1);
+    await expectAgreement(uid);
+  });
+
+  it('at the claims still ends the sessions of whoever is of staff no more', async () => {
+    const { uid, token } = await signedIn(api, { staff: true });
+    await syncAccessClaims(api, uid);
+    const failing = vi.spyOn(api.auth, 'setCustomUserClaims').mockImplementationOnce(dies);
+    await expect(changeAccess(api, order(uid, { staff: false }))).rejects.toThrow('died');
+    failing.mockRestore();
+    expect((await api.call('/auth/me', { token })).status).toBe(401);
+    await syncAccessClaims(api, uid);
+    await expectAgreement(uid);
+  });
+});

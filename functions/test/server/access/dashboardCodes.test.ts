@@ -1,0 +1,186 @@
+import { SETTABLE_ACCESS, accessClaimsSchema, type Tier } from '@quantalgo/contracts/access/access';
+import { userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { DASHBOARD_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCode } from '../../../src/platform/console/codes';
+import { changeAccess } from '../../../src/platform/access/access';
+import { syncAccessClaims } from '../../../src/platform/auth/accessClaims';
+import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { mailsTo, post } from '../auth/visitor';
+
+const BAD_CODE = 'Invalid or expired dashboard code';
+
+let api: Api;
+let ahead = 0;
+
+beforeAll(async () => {
+  api = await startApi('demo-onboarding-dashboard-codes', { clock: () => Date.now() + ahead });
+});
+afterAll(() => api.close());
+
+const issue = (uid: string, tier: 'starter' | 'essential' = 'starter') =>
+  issueDashboardCode(api, { uid, tier, by: 'amina', now: Date.now() });
+const setTier = (uid: string, tier: Tier) => {
+  const done = { by: 'amina', reason: 'test', now: Date.now() };
+  return changeAccess(api, { uid, change: SETTABLE_ACCESS[tier], ...done });
+};
+const use = (token: string, dashboardCode: string) =>
+  post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
+const recordOf = async (uid: string) =>
+  userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
+const eventsOf = async (uid: string) => {
+  const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', uid).get();
+  return docs.map((event) => event.data());
+};
+
+describe('a dashboard code', () => {
+  it('unlocks its member’s dashboard, claims and audit included', async () => {
+    const { uid, token } = await signedIn(api);
+    const code = await issue(uid);
+    const { status, envelope } = await use(token, ` ${code.toUpperCase()} `);
+    expect(status).toBe(200);
+    expect(envelope).toMatchObject({ success: true, data: { dashboardUnlocked: true } });
+    expect(await recordOf(uid)).toMatchObject({
+      tier: 'starter',
+      dashboardUnlocked: true,
+      codeActivated: true,
+      accessVersion: 2,
+    });
+    const { customClaims } = await api.auth.getUser(uid);
+    expect(accessClaimsSchema.parse(customClaims)).toMatchObject({
+      tier: 'starter',
+      unlocked: true,
+      accessVersion: 2,
+    });
+    expect(await eventsOf(uid)).toMatchObject([
+      {
+        by: uid,
+        reason: 'dashboard code issued by amina',
+        before: { tier: 'guest', dashboardUnlocked: false },
+        after: { tier: 'starter', dashboardUnlocked: true, codeActivated: true },
+      },
+    ]);
+  });
+
+  it('is mailed as what opened the tier, and not as a deposit; staff’s decision as a deposit', async () => {
+    const { uid, email, token } = await signedIn(api);
+    await use(token, await issue(uid));
+    const [opened] = await mailsTo(api, email);
+    expect(opened?.text).toContain('Starter is open to you.');
+    expect(opened?.text).not.toContain('verified');
+    await setTier(uid, 'essential');
+    const [raised] = await mailsTo(api, email);
+    expect(raised?.text).toContain('Your funded account is verified: Essential is open to you.');
+  });
+
+  it('is one member’s alone, and works once', async () => {
+    const { uid, token } = await signedIn(api);
+    const other = await signedIn(api);
+    const code = await issue(uid);
+    const stolen = await use(other.token, code);
+    expect(stolen.status).toBe(400);
+    expect(stolen.envelope?.message).toBe(BAD_CODE);
+    const uses = await Promise.all([use(token, code), use(token, code)]);
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await eventsOf(uid)).toHaveLength(1);
+  });
+
+  it('is refused after five wrong ones, until there is a new one', async () => {
+    const { uid, token } = await signedIn(api);
+    const code = await issue(uid);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await use(token, 'aaaaaaaa')).envelope?.message).toBe(BAD_CODE);
+    const { status, envelope } = await use(token, code);
+    expect(status).toBe(400);
+    expect(envelope?.message).toContain('Please ask our support for a new one');
+    expect((await use(token, await issue(uid))).status).toBe(200);
+  });
+
+  it('expires', async () => {
+    const { uid, token } = await signedIn(api);
+    const code = await issue(uid);
+    ahead = DASHBOARD_CODE_MS + 1000;
+    expect((await use(token, code)).status).toBe(400);
+    ahead = 0;
+  });
+
+  it.each([
+    ['starter', 'guest'],
+    ['essential', 'guest'],
+    ['essential', 'starter'],
+  ] as const)(
+    'that is open is void once staff lower its member from %s to %s, as the audit says; one issued later works',
+    async (high, low) => {
+      const { uid, token } = await signedIn(api);
+      const code = await issue(uid, 'essential');
+      await setTier(uid, high);
+      expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'open' });
+      await setTier(uid, low);
+      expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'void' });
+      expect((await use(token, code)).envelope?.message).toBe(BAD_CODE);
+      expect(await recordOf(uid)).toMatchObject({ tier: low });
+      const actions = await api.firestore.collection('staffActions').where('uid', '==', uid).get();
+      const voided = { by: 'amina', action: 'code voided', reason: 'for the essential tier' };
+      expect(actions.docs.map((action) => action.data())).toContainEqual(
+        expect.objectContaining(voided),
+      );
+      expect((await use(token, await issue(uid, 'essential'))).status).toBe(200);
+      expect(await recordOf(uid)).toMatchObject({ tier: 'essential' });
+    },
+  );
+
+  it('that was used stays so where staff lower its member', async () => {
+    const { uid, token } = await signedIn(api);
+    await use(token, await issue(uid));
+    await setTier(uid, 'guest');
+    expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'used' });
+    expect(await recordOf(uid)).toMatchObject({ tier: 'guest', codeActivated: false });
+  });
+
+  it('lowers nobody who has a higher tier in the meantime, and is used up', async () => {
+    const { uid, token } = await signedIn(api);
+    const code = await issue(uid, 'starter');
+    await setTier(uid, 'essential');
+    const before = await recordOf(uid);
+    const { status, envelope } = await use(token, code);
+    expect(status).toBe(200);
+    expect(envelope?.data).toEqual({ dashboardUnlocked: true });
+    expect(await recordOf(uid)).toEqual(before);
+    expect(await eventsOf(uid)).toHaveLength(1);
+    expect((await use(token, code)).status).toBe(400);
+  });
+
+  it('is asked of members alone', async () => {
+    const { status } = await post(api, '/auth/validate-dashboard-code', { dashboardCode: 'a' });
+    expect(status).toBe(401);
+    const { token } = await signedIn(api);
+    expect((await use(token, ' ')).envelope?.message).toBe('Please enter your dashboard code');
+  });
+});
+
+describe('a change of access', () => {
+  it('made many times at once counts each time, and the claims follow the last', async () => {
+    const { uid } = await signedIn(api, { tier: 'starter' });
+    const byCode = { ...SETTABLE_ACCESS.starter, codeActivated: true };
+    await Promise.all(
+      [byCode, SETTABLE_ACCESS.essential, SETTABLE_ACCESS.guest].map((change) =>
+        changeAccess(api, { uid, change, by: 'amina', reason: 'test', now: Date.now() }),
+      ),
+    );
+    const record = await recordOf(uid);
+    expect(record.accessVersion).toBe(4);
+    // As the trigger does after each of them.
+    await syncAccessClaims(api, uid);
+    const { customClaims } = await api.auth.getUser(uid);
+    expect(customClaims).toMatchObject({ tier: record.tier, accessVersion: 4 });
+    expect(await eventsOf(uid)).toHaveLength(3);
+  });
+
+  it('of nobody changes nothing', async () => {
+    const order = { uid: 'nobody', change: {}, by: 'amina', reason: 'test', now: Date.now() };
+    expect(await changeAccess(api, order)).toBe('missing');
+    expect(await eventsOf('nobody')).toEqual([]);
+  });
+});

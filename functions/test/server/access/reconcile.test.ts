@@ -1,0 +1,45 @@
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reconcileAccounts } from '../../../src/platform/access/reconcile';
+import { logIn, PASSWORD, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+let api: Api;
+
+/** The reconciliation of accounts of this file alone: other files have theirs in the same place. */
+const reconcile = async (uids: readonly string[], now = Date.now() + 2 * HOUR_MS) => {
+  const auth = {
+    listUsers: () => api.auth.getUsers(uids.map((uid) => ({ uid }))),
+    deleteUsers: (asked: string[]) => api.auth.deleteUsers(asked),
+  };
+  return reconcileAccounts({ auth, firestore: api.firestore }, now);
+};
+
+beforeAll(async () => {
+  api = await startApi('demo-server-reconcile');
+});
+afterAll(() => api.close());
+
+describe('the reconciliation of accounts', () => {
+  it('blocks whoever was disabled in the console, and lets them in again once they are enabled', async () => {
+    const { uid, email, token } = await signedIn(api);
+    await api.auth.updateUser(uid, { disabled: true });
+    expect(await reconcile([uid])).toEqual({ deleted: 0, blocked: 1, unblocked: 0 });
+    expect((await api.call('/auth/me', { token })).status).toBe(401);
+    const login = { method: 'POST', body: { email, password: PASSWORD } };
+    expect((await api.call('/auth/login', login)).status).toBe(401);
+    expect(await reconcile([uid])).toEqual({ deleted: 0, blocked: 0, unblocked: 0 });
+    await api.auth.updateUser(uid, { disabled: false });
+    expect(await reconcile([uid])).toEqual({ deleted: 0, blocked: 0, unblocked: 1 });
+    expect((await logIn(api, email)).user.id).toBe(uid);
+  });
+
+  it('deletes an account that is nobody’s, but no young one, and no member’s', async () => {
+    const { uid } = await api.auth.createUser({});
+    const member = await signedIn(api);
+    expect((await reconcile([uid, member.uid], Date.now())).deleted).toBe(0);
+    expect((await reconcile([uid, member.uid])).deleted).toBe(1);
+    const { users } = await api.auth.getUsers([{ uid }, { uid: member.uid }]);
+    expect(users.map((account) => account.uid)).toEqual([member.uid]);
+  });
+});

@@ -1,0 +1,162 @@
+import { claimsOf, SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import type { UserRecord } from '@quantalgo/contracts/account/member';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeAccess } from '../../../src/platform/access/access';
+import {
+  settleAccessClaims,
+  settleDueClaims,
+  syncAccessClaims,
+} from '../../../src/platform/auth/accessClaims';
+import { emulated } from '../emulated';
+
+const server = emulated('demo-server-claims');
+const { auth, database } = server;
+const services = { auth, firestore: database };
+const UID = 'ada';
+
+const access = {
+  tier: 'starter',
+  dashboardUnlocked: true,
+  staff: false,
+  accessVersion: 3,
+} as const;
+
+const writeUser = (changes: Partial<Pick<UserRecord, 'tier' | 'accessVersion'>> = {}) =>
+  database.doc(`users/${UID}`).set({
+    ...access,
+    ...changes,
+    fullName: 'Ada Obi',
+    email: 'ada@example.test',
+    admissionCode: 'QA-1',
+    hasDeposited: true,
+    accessPath: null,
+    codeActivated: false,
+    createdAt: Timestamp.now(),
+    lockExpiresAt: null,
+  });
+const claims = async () => (await auth.getUser(UID)).customClaims ?? {};
+
+beforeEach(async () => {
+  await server.clear();
+  await auth.deleteUsers([UID]);
+  await auth.createUser({ uid: UID });
+});
+afterAll(() => server.close());
+
+describe('the claims of an account', () => {
+  it('are those that the live record asks for', async () => {
+    await writeUser();
+    expect(await syncAccessClaims(services, UID)).toBe(true);
+    expect(await claims()).toEqual(claimsOf(access));
+  });
+
+  it('are left alone where they are right already', async () => {
+    await writeUser();
+    await syncAccessClaims(services, UID);
+    expect(await syncAccessClaims(services, UID)).toBe(false);
+  });
+
+  it('follow the newest record, however late and in whatever order runs come', async () => {
+    await writeUser();
+    await writeUser({ tier: 'guest', accessVersion: 4 });
+    await Promise.all([1, 2, 3].map(() => syncAccessClaims(services, UID)));
+    expect(await claims()).toMatchObject({ tier: 'guest', accessVersion: 4 });
+  });
+
+  it('are taken away with the record', async () => {
+    await writeUser();
+    await syncAccessClaims(services, UID);
+    await database.doc(`users/${UID}`).delete();
+    expect(await syncAccessClaims(services, UID)).toBe(true);
+    expect(await claims()).toEqual({});
+  });
+
+  it('are given to an account that is made anew where the member’s is gone', async () => {
+    await auth.deleteUser(UID);
+    await writeUser();
+    await Promise.all([1, 2].map(() => syncAccessClaims(services, UID)));
+    expect(await claims()).toEqual(claimsOf(access));
+  });
+
+  it('are nobody’s where there is no record: no account is made', async () => {
+    await auth.deleteUser(UID);
+    expect(await syncAccessClaims(services, UID)).toBe(false);
+    expect((await auth.getUsers([{ uid: UID }])).users).toEqual([]);
+  });
+
+  it('are the newest ones, though an older writer overtakes while it writes', async () => {
+    await writeUser();
+    const write = auth.setCustomUserClaims.bind(auth);
+    const overtaken = vi
+      .spyOn(auth, 'setCustomUserClaims')
+      .mockImplementationOnce(async (uid, old) => {
+        await writeUser({ tier: 'essential', accessVersion: 4 });
+        await syncAccessClaims(services, uid);
+        await write(uid, old);
+      });
+    await syncAccessClaims(services, UID);
+    overtaken.mockRestore();
+    expect(await claims()).toMatchObject({ tier: 'essential', accessVersion: 4 });
+  });
+});
+
+describe('claims that no trigger synced after a change of access', () => {
+  const CHANGED = Date.parse('2026-11-20T12:00:00Z');
+  const isDue = async () => (await database.doc(`users/${UID}`).get()).get('claimsDueAt') !== null;
+  const order = { uid: UID, change: SETTABLE_ACCESS.guest, by: 'staff', reason: 'A test' };
+
+  /** Changes the access where the function that does it dies before it can sync. */
+  async function changeWithoutSync(): Promise<void> {
+    const dead = new Proxy(auth, {
+      get: () => () => Promise.reject(new Error('killed')),
+    });
+    const change = changeAccess({ auth: dead, firestore: database }, { ...order, now: CHANGED });
+    await expect(change).rejects.toThrow('killed');
+  }
+
+  beforeEach(async () => {
+    await writeUser();
+    await syncAccessClaims(services, UID);
+    await changeWithoutSync();
+    expect(await claims()).toMatchObject({ tier: 'starter' });
+  });
+
+  it('are synced by the sweep after five minutes, once', async () => {
+    expect((await settleDueClaims(services, CHANGED + 4 * MINUTE_MS)).settled).toEqual([]);
+    expect(await settleDueClaims(services, CHANGED + 6 * MINUTE_MS)).toEqual({
+      settled: [UID],
+      failures: [],
+    });
+    expect(await claims()).toMatchObject({ tier: 'guest', accessVersion: 4 });
+    expect((await settleDueClaims(services, CHANGED + 60 * MINUTE_MS)).settled).toEqual([]);
+  });
+
+  it('stay due where the sweep fails, and end once where two sweeps and the trigger run together', async () => {
+    const broken = new Proxy(auth, {
+      get: () => () => Promise.reject(new Error('Auth is down')),
+    });
+    const failed = await settleDueClaims(
+      { firestore: database, auth: broken },
+      CHANGED + 6 * MINUTE_MS,
+    );
+    expect(failed.failures).toHaveLength(1);
+    expect(await isDue()).toBe(true);
+    const sweep = () => settleDueClaims(services, CHANGED + 21 * MINUTE_MS);
+    await Promise.all([sweep(), sweep(), settleAccessClaims(services, UID)]);
+    expect([await isDue(), (await claims())['tier']]).toEqual([false, 'guest']);
+  });
+
+  it('stay due where the access changes again in the meantime', async () => {
+    const read = auth.getUsers.bind(auth);
+    const spy = vi.spyOn(auth, 'getUsers').mockImplementationOnce(async (ids) => {
+      spy.mockRestore();
+      const change = SETTABLE_ACCESS.essential;
+      await changeAccess(services, { ...order, change, now: CHANGED + MINUTE_MS });
+      return read(ids);
+    });
+    await settleAccessClaims(services, UID);
+    expect([await isDue(), (await claims())['tier']]).toEqual([true, 'essential']);
+  });
+});

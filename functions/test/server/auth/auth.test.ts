@@ -1,0 +1,265 @@
+import { isLocked, LOCK_MS } from '@quantalgo/contracts/access/access';
+import { userDocumentSchema, userSchema } from '@quantalgo/contracts/account/member';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { passwordsOf } from '../../../src/platform/auth/passwords';
+import { createMember, logIn, PASSWORD, signedIn } from '../http/members';
+import { QUICK_PASSWORDS, startApi, type Api } from '../http/suite';
+import { payloadOf } from '../http/tokens';
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi('demo-http-auth');
+});
+afterAll(() => api.close());
+
+const post = (body: unknown) => api.call('/auth/login', { method: 'POST', body });
+const me = (token: string) => api.call('/auth/me', { token });
+const logout = (token: string) => api.call('/auth/logout', { method: 'POST', token });
+
+describe('/auth/login', () => {
+  it('answers a bearer, a custom token and the member', async () => {
+    const { uid, email } = await createMember(api, { tier: 'essential', fullName: 'Ada Obi' });
+    const { status, headers, envelope } = await post({ email, password: PASSWORD });
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(envelope?.success).toBe(true);
+    const { token, user } = sessionSchema.parse(envelope?.data);
+    expect(user).toMatchObject({ id: uid, email, name: 'Ada', accessLevel: 'premium' });
+    expect((await me(token)).status).toBe(200);
+  });
+
+  it('takes the address as people type it', async () => {
+    const { email } = await createMember(api);
+    const typed = `  ${email.toUpperCase()} `;
+    expect((await post({ email: typed, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('mints a custom token that names its session alone: other claims would shadow later ones', async () => {
+    const { uid, email } = await createMember(api, { tier: 'essential' });
+    const { token, customToken } = await logIn(api, email);
+    const { claims } = z
+      .object({ claims: z.record(z.string(), z.string()) })
+      .parse(payloadOf(customToken));
+    expect(Object.keys(claims)).toEqual(['sid']);
+    expect(payloadOf(token)).toMatchObject({ ...claims, tier: 'essential', unlocked: true });
+    const session = await api.firestore.doc(`sessions/${claims['sid']}`).get();
+    expect(session.data()).toMatchObject({ uid, endedAt: null });
+  });
+
+  it('makes the account anew that a client deleted at Firebase, with the same uid and claims', async () => {
+    const { uid, email } = await signedIn(api, { tier: 'starter' });
+    await api.auth.deleteUser(uid);
+    const { token, user } = await logIn(api, email);
+    expect(user.id).toBe(uid);
+    expect(payloadOf(token)).toMatchObject({ tier: 'starter', unlocked: true });
+    expect((await me(token)).status).toBe(200);
+  });
+
+  it('opens no session by a password that is replaced while it is looked at', async () => {
+    const { uid, email } = await createMember(api);
+    const replacing = await startApi('demo-http-auth-replacing', {
+      passwords: {
+        ...QUICK_PASSWORDS,
+        matches: async (stored, password) => {
+          const isRight = await QUICK_PASSWORDS.matches(stored, password);
+          const replaced = await QUICK_PASSWORDS.hash('Replaced2026');
+          if (isRight) await api.firestore.doc(`credentials/${uid}`).update({ password: replaced });
+          return isRight;
+        },
+      },
+      firestore: api.firestore,
+      secrets: api.secrets,
+    });
+    const body = { email, password: PASSWORD };
+    expect((await replacing.call('/auth/login', { method: 'POST', body })).status).toBe(401);
+    await replacing.close();
+  });
+
+  it('hashes a password anew that was hashed in an older way', async () => {
+    const { uid, email } = await createMember(api);
+    const old = passwordsOf(new Map([[0, 'the pepper of the year before, replaced']]), {
+      n: 16,
+      r: 1,
+      p: 1,
+    });
+    const reference = api.firestore.doc(`credentials/${uid}`);
+    await reference.update({ password: await old.hash(PASSWORD) });
+    const both = passwordsOf(
+      new Map([
+        [2, 'the pepper of this year, which replaces'],
+        [0, 'the pepper of the year before, replaced'],
+      ]),
+      { n: 32, r: 1, p: 1 },
+    );
+    const renewing = await startApi('demo-http-auth-renewing', {
+      passwords: both,
+      firestore: api.firestore,
+      secrets: api.secrets,
+    });
+    expect((await logIn(renewing, email)).user.id).toBe(uid);
+    expect((await reference.get()).get('password')).toMatchObject({ n: 32, pepper: 2 });
+    expect((await logIn(renewing, email)).user.id).toBe(uid);
+    await renewing.close();
+  });
+
+  it('gives the same answer to a wrong password, an unknown address, a closed account and one without a record', async () => {
+    const known = await createMember(api);
+    const closed = await createMember(api);
+    await api.firestore.doc(`credentials/${closed.uid}`).update({ blocked: true });
+    const bare = await createMember(api);
+    await api.firestore.doc(`users/${bare.uid}`).delete();
+    const answers = await Promise.all([
+      post({ email: known.email, password: 'Trader2027' }),
+      post({ email: 'nobody@quantalgo.test', password: PASSWORD }),
+      post({ email: closed.email, password: PASSWORD }),
+      post({ email: bare.email, password: PASSWORD }),
+      post({ email: 'not an address', password: PASSWORD }),
+    ]);
+    for (const { status, envelope } of answers) {
+      expect(status).toBe(401);
+      expect(envelope).toMatchObject({
+        success: false,
+        message: 'Email or password is incorrect',
+        error: 'Email or password is incorrect',
+      });
+      expect(envelope).not.toHaveProperty('data');
+    }
+  });
+
+  it.each([
+    ['no body', undefined],
+    ['nothing filled in', {}],
+    ['no password', { email: 'ada@quantalgo.test' }],
+    ['an empty password', { email: 'ada@quantalgo.test', password: '' }],
+    ['a blank address', { email: '   ', password: PASSWORD }],
+    ['a number for an address', { email: 7, password: PASSWORD }],
+    ['a list for a password', { email: 'ada@quantalgo.test', password: [PASSWORD] }],
+    ['null for both', { email: null, password: null }],
+  ])('asks to fill in all fields when given %s', async (_what, body) => {
+    const { status, envelope } = await post(body);
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe('Please fill in all fields');
+  });
+
+  it('says so when the accounts cannot be reached, and nothing about why', async () => {
+    const unreachable = await startApi('demo-http-auth-unreachable', {
+      signInWithToken: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:443')),
+    });
+    const { email } = await createMember(unreachable);
+    const { status, envelope } = await unreachable.call('/auth/login', {
+      method: 'POST',
+      body: { email, password: PASSWORD },
+    });
+    expect(status).toBe(500);
+    expect(envelope?.message).toBe('Login failed');
+    expect(JSON.stringify(envelope)).not.toContain('ECONNREFUSED');
+    expect(unreachable.errors.join()).toContain('ECONNREFUSED');
+    await unreachable.close();
+  });
+});
+
+describe('/auth/me', () => {
+  it('starts the lock of a guest at the first load and keeps it', async () => {
+    const { uid, token } = await signedIn(api);
+    const before = Date.now();
+    const first = userSchema.parse((await me(token)).envelope?.data);
+    const second = userSchema.parse((await me(token)).envelope?.data);
+    const lockExpiresAt = Date.parse(first.lockExpiresAt ?? '');
+    expect(lockExpiresAt).toBeGreaterThanOrEqual(before + LOCK_MS);
+    expect(lockExpiresAt).toBeLessThanOrEqual(Date.now() + LOCK_MS);
+    expect(second.lockExpiresAt).toBe(first.lockExpiresAt);
+    const stored = userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
+    expect(stored.lockExpiresAt).toBe(lockExpiresAt);
+  });
+
+  it('starts one lock for five loads at once', async () => {
+    const { token } = await signedIn(api);
+    const loads = await Promise.all(Array.from({ length: 5 }, () => me(token)));
+    const ends = loads.map(({ envelope }) => userSchema.parse(envelope?.data).lockExpiresAt);
+    expect(new Set(ends).size).toBe(1);
+  });
+
+  it.each([
+    ['an unlocked member', { tier: 'starter' as const }],
+    ['staff', { staff: true }],
+  ])('starts no lock for %s', async (_who, given) => {
+    const { token } = await signedIn(api, given);
+    const user = userSchema.parse((await me(token)).envelope?.data);
+    expect(user.lockExpiresAt).toBeNull();
+    expect(isLocked(user)).toBe(false);
+  });
+
+  it('shows a change of access at once, whatever the token says', async () => {
+    const { uid, token } = await signedIn(api);
+    await api.firestore.doc(`users/${uid}`).update({ tier: 'essential', dashboardUnlocked: true });
+    const user = userSchema.parse((await me(token)).envelope?.data);
+    expect(user).toMatchObject({ tier: 'essential', accessLevel: 'premium' });
+  });
+
+  it('tells nothing that the contract does not name', async () => {
+    const { uid, token } = await signedIn(api);
+    await api.firestore.doc(`users/${uid}`).update({ noteOfStaff: 'call back on Monday' });
+    expect((await me(token)).envelope?.data).not.toHaveProperty('noteOfStaff');
+  });
+});
+
+describe('/auth/logout', () => {
+  it('ends the session: its token is refused from then on', async () => {
+    const { uid, token } = await signedIn(api);
+    // The first call records the device, beside its answer: this one waits for that.
+    await api.call('/api/account/devices', { token });
+    expect((await logout(token)).status).toBe(200);
+    for (const { status, envelope } of [await me(token), await logout(token)]) {
+      expect(status).toBe(401);
+      expect(envelope?.message).toBe('Your session has ended. Please log in again.');
+    }
+    const sessions = await api.firestore.collection('sessions').where('uid', '==', uid).get();
+    expect(sessions.docs.map((device) => Object.keys(device.data()).sort())).toEqual([
+      [
+        'browser',
+        'endedAt',
+        'expireAt',
+        'factorExempt',
+        'lastSeenAt',
+        'platform',
+        'secondFactorAt',
+        'signedInAt',
+        'uid',
+      ],
+    ]);
+  });
+
+  it('leaves the other sessions of the member alone', async () => {
+    const { email, token } = await signedIn(api);
+    const { token: later } = await logIn(api, email);
+    await logout(token);
+    expect((await me(token)).status).toBe(401);
+    expect((await me(later)).status).toBe(200);
+  });
+
+  it('is done each time it is asked for, whatever the caller has kept', async () => {
+    const { token } = await signedIn(api);
+    const { status, headers } = await api.call('/auth/logout', {
+      method: 'POST',
+      token,
+      headers: { 'if-none-match': '*' },
+    });
+    expect(status).toBe(200);
+    expect(headers.get('etag')).toBeNull();
+  });
+
+  it('takes no fields', async () => {
+    const { token } = await signedIn(api);
+    const { status, envelope } = await api.call('/auth/logout', {
+      method: 'POST',
+      token,
+      body: { everywhere: true },
+    });
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe('Unknown field: everywhere');
+    expect((await me(token)).status).toBe(200);
+  });
+});

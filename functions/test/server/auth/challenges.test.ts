@@ -1,0 +1,180 @@
+import {
+  type Challenge,
+  challengeSchema,
+  challengeSolver,
+} from '@quantalgo/contracts/auth/challenge';
+import { CHALLENGE_NEEDED } from '@quantalgo/contracts/core/endpoint';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firestoreLimiter, type Limiter } from '../../../src/platform/core/rateLimiter';
+import { createMember } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { mailsTo, newAddress, registration } from './visitor';
+
+let ahead = 0;
+/** Early in an hour, so that the site's count doesn't begin again while its tests run. */
+const clock = () => Date.parse('2026-11-20T12:05:00Z') + ahead;
+
+/** Mails that the site has in an hour here, of the 5,000 that it has deployed. */
+const SITE_MAILS = 10;
+
+const open: Api[] = [];
+
+/** The API with few mails an hour, of which so many are used. */
+async function siteWith(project: string, used: number): Promise<Api> {
+  const api = await startApi(project, { clock, challengeBits: 8 }, undefined, (deps) => {
+    const scarce = firestoreLimiter({
+      ...deps,
+      limitSecrets: deps.secrets,
+      factor: SITE_MAILS / 5000,
+    });
+    const take: Limiter['take'] = (name, key) =>
+      (name === 'mailsOfSite' ? scarce : deps.limiter).take(name, key);
+    return { ...deps, limiter: { ...deps.limiter, take } };
+  });
+  open.push(api);
+  const limiter = firestoreLimiter({
+    ...api,
+    limitSecrets: api.secrets,
+    factor: SITE_MAILS / 5000,
+  });
+  for (let n = 0; n < used; n += 1) await limiter.take('mailsOfSite', 'all');
+  return api;
+}
+
+afterAll(() => Promise.all(open.map((api) => api.close())));
+
+interface From {
+  readonly origin?: string;
+  readonly solved?: string;
+}
+
+const ask = (
+  api: Api,
+  path: string,
+  body: unknown,
+  { origin = '203.0.113.1', solved }: From = {},
+) =>
+  api.call(path, {
+    method: 'POST',
+    body,
+    headers: {
+      'x-forwarded-for': origin,
+      ...(solved !== undefined && { 'x-challenge': solved }),
+    },
+  });
+
+function solve(challenge: Challenge): string {
+  const solves = challengeSolver(challenge);
+  let answer = 0;
+  while (!solves(answer)) answer += 1;
+  return `${challenge.challenge} ${answer}`;
+}
+
+const challengeIn = ({ envelope }: Awaited<ReturnType<typeof ask>>) =>
+  challengeSchema.parse(envelope?.data);
+
+/** Uses up what an origin has of the mails that are left. */
+async function useUp(api: Api, origin: string): Promise<void> {
+  const limiter = firestoreLimiter({ ...api, factor: 1 });
+  const take = () => limiter.take('mailsOfCrowdedOrigin', origin);
+  await Promise.all(Array.from({ length: 100 }, take));
+}
+
+const register = (api: Api, email: string, from: From = {}) =>
+  ask(api, '/auth/register', registration(email), from);
+
+/** Registers as the app does: by a solved challenge where one is demanded. */
+async function registerSolving(api: Api, email: string, origin: string) {
+  const first = await register(api, email, { origin });
+  if (first.status !== 428) return first;
+  return register(api, email, { origin, solved: solve(challengeIn(first)) });
+}
+
+describe('a mail, once half of the site’s are used', () => {
+  let api: Api;
+  beforeAll(async () => {
+    api = await siteWith('demo-challenges-half', SITE_MAILS / 2);
+  });
+
+  it.each([
+    ['/auth/register', (email: string): object => registration(email)],
+    ['/auth/send-activation-email', (email: string) => ({ email })],
+    ['/auth/forgot-password', (email: string) => ({ email })],
+  ])('costs a challenge at %s, for members as for anybody', async (path, body) => {
+    const { email: member } = await createMember(api);
+    for (const email of [newAddress(), member]) {
+      const refused = await ask(api, path, body(email));
+      expect([refused.status, refused.envelope?.code]).toEqual([428, CHALLENGE_NEEDED]);
+      expect(await mailsTo(api, email)).toHaveLength(0);
+      const solved = solve(challengeIn(refused));
+      expect((await ask(api, path, body(email), { solved })).status).toBe(200);
+      expect(await mailsTo(api, email)).toHaveLength(1);
+    }
+  });
+
+  it('costs one for each: an answer counts once, for its address and origin, for ten minutes', async () => {
+    const email = newAddress();
+    const first = solve(challengeIn(await register(api, email)));
+    expect((await register(api, newAddress(), { solved: first })).status).toBe(428);
+    const elsewhere = { solved: first, origin: '203.0.113.2' };
+    expect((await register(api, email, elsewhere)).status).toBe(428);
+    expect((await register(api, email, { solved: first })).status).toBe(200);
+    expect((await register(api, email, { solved: first })).status).toBe(428);
+    const late = solve(challengeIn(await register(api, email)));
+    ahead = 11 * MINUTE_MS;
+    expect((await register(api, email, { solved: late })).status).toBe(428);
+    ahead = 0;
+  });
+
+  it.each(['', 'nonsense', `${'1'.repeat(13)}.8.${'a'.repeat(16)}.${'a'.repeat(43)} 1`])(
+    'is not had for “%s”',
+    async (solved) => {
+      expect((await register(api, newAddress(), { solved })).status).toBe(428);
+    },
+  );
+
+  it('is not had for an easier challenge than the one that is due', async () => {
+    const email = newAddress();
+    const { challenge } = challengeIn(await register(api, email));
+    const easier = challenge.replace(/^(\d+)\.\d+\./, '$1.0.');
+    expect(easier).not.toBe(challenge);
+    expect((await register(api, email, { solved: `${easier} 0` })).status).toBe(428);
+  });
+});
+
+describe('once all of the site’s mails are used', () => {
+  let api: Api;
+  beforeAll(async () => {
+    api = await siteWith('demo-challenges-full', SITE_MAILS);
+  });
+
+  it('sign-up stays open: each origin has a few, for a harder challenge', async () => {
+    const email = newAddress();
+    expect(challengeIn(await register(api, email)).bits).toBe(10);
+    expect((await registerSolving(api, newAddress(), '198.51.100.1')).status).toBe(200);
+    await useUp(api, '198.51.100.1');
+    const refused = await registerSolving(api, newAddress(), '198.51.100.1');
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await registerSolving(api, newAddress(), '198.51.100.2')).status).toBe(200);
+  });
+
+  it('a member is mailed their reset link, and nobody learns from the answer who is one', async () => {
+    const { email: member } = await createMember(api);
+    const stranger = newAddress();
+    const origin = '198.51.100.3';
+    await useUp(api, origin);
+    const answers = [];
+    for (const email of [member, stranger]) {
+      const path = '/auth/forgot-password';
+      const first = await ask(api, path, { email }, { origin });
+      const solved = solve(challengeIn(first));
+      const { status, envelope } = await ask(api, path, { email }, { origin, solved });
+      answers.push([first.status, status, envelope?.message]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.[1]).toBe(200);
+    expect(await mailsTo(api, member)).toHaveLength(1);
+    expect(await mailsTo(api, stranger)).toHaveLength(0);
+  });
+});

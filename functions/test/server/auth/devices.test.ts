@@ -1,0 +1,197 @@
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { DEVICES_SOFT_LIMIT, deviceSchema } from '@quantalgo/contracts/privacy/archive';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { deviceLabel } from '../../../src/domain/account/account';
+import { endAllSessions } from '../../../src/platform/auth/endings';
+import { recordDevice } from '../../../src/platform/auth/openSessions';
+import {
+  MAX_SESSIONS,
+  openSessionsOf,
+  sessionEnd,
+  sessionFields,
+} from '../../../src/platform/auth/sessions';
+import { logIn, PASSWORD, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { sidOf } from '../http/tokens';
+import { PUSH_ON, subscription } from '../push/browser';
+
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-devices', { push: PUSH_ON });
+});
+beforeEach(async () => {
+  member = await signedIn(api);
+});
+afterAll(() => api.close());
+
+async function list(token = member.token, userAgent = PHONE) {
+  const headers = { 'user-agent': userAgent };
+  const { envelope } = await api.call('/api/account/devices', { token, headers });
+  return z.array(deviceSchema).parse(envelope?.data);
+}
+
+const end = (path: string, token = member.token) =>
+  api.call(`/api/account/devices${path}`, { method: 'DELETE', token });
+const statusOf = async (token: string) => (await api.call('/auth/me', { token })).status;
+
+/** Signs the member in a second time. */
+const laterSession = () => logIn(api, member.email);
+
+describe('the devices of a member', () => {
+  it('are those that called, by name, the asking one marked', async () => {
+    const before = Date.now();
+    expect(await list()).toMatchObject([{ browser: 'Chrome', platform: 'Android', current: true }]);
+    const other = await laterSession();
+    const devices = await list(other.token, 'Mozilla/5.0 (X11; Linux) Firefox/140.0');
+    expect(devices).toMatchObject([
+      { browser: 'Firefox', platform: 'Linux', current: true },
+      { browser: 'Chrome', platform: 'Android', current: false },
+    ]);
+    for (const { lastSeenAt } of devices)
+      expect(Date.parse(lastSeenAt)).toBeGreaterThanOrEqual(before);
+  });
+
+  it('are not noted for a member who was deleted while the call was under way', async () => {
+    const session = { uid: member.uid, sid: sidOf(member.token) };
+    await api.firestore.doc(`sessions/${session.sid}`).delete();
+    const open = { session, signedInAt: Date.now(), changedAt: undefined };
+    await recordDevice(api.firestore, open, deviceLabel(PHONE), Date.now());
+    const kept = await api.firestore.collection('sessions').where('uid', '==', member.uid).get();
+    expect(kept.size).toBe(0);
+  });
+
+  it('are noted once an hour, not with each call', async () => {
+    await list();
+    const device = api.firestore.doc(`sessions/${sidOf(member.token)}`);
+    const noted = (await device.get()).updateTime;
+    await list();
+    expect((await device.get()).updateTime).toEqual(noted);
+  });
+
+  it('go on while they are used, for a year at most, and end after ninety days unused', async () => {
+    const [began, day] = [Date.parse('2026-01-01T00:00:00Z'), 24 * 60 * 60_000];
+    expect(sessionEnd(began, began)).toBe(began + 90 * day);
+    expect(sessionEnd(began, began + 30 * day)).toBe(began + 120 * day);
+    expect(sessionEnd(began, began + 364 * day)).toBe(began + 365 * day);
+    const session = api.firestore.doc(`sessions/${sidOf(member.token)}`);
+    await session.update({ lastSeenAt: new Date(Date.now() - day) });
+    const before: unknown = (await session.get()).get('expireAt');
+    await list();
+    expect((await session.get()).get('expireAt')).not.toEqual(before);
+  });
+
+  it('are signed out one by one', async () => {
+    const other = await laterSession();
+    await list(other.token);
+    await list();
+    const target = (await list()).find(({ current }) => !current);
+    for (let times = 0; times < 2; times += 1)
+      expect((await end(`/${target?.id ?? ''}`)).status).toBe(200);
+    expect([await statusOf(other.token), await statusOf(member.token)]).toEqual([401, 200]);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('of another member are not there', async () => {
+    const other = await signedIn(api);
+    const [device] = await list(other.token);
+    const { status } = await end(`/${device?.id ?? ''}9`);
+    expect(status).toBe(404);
+    await end(`/${device?.id ?? ''}`);
+    expect(await statusOf(other.token)).toBe(200);
+  });
+
+  it('are all signed out but this one, those that never called too', async () => {
+    const silent = await logIn(api, member.email);
+    const { status, envelope } = await end('');
+    expect(status).toBe(200);
+    const { token } = sessionSchema.parse(envelope?.data);
+    expect([await statusOf(silent.token), await statusOf(token)]).toEqual([401, 200]);
+    expect(await list(token)).toMatchObject([{ current: true }]);
+  });
+
+  it('are so many at most: a login beyond ends the ones seen longest ago, and their pushes', async () => {
+    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
+    const sessions = api.firestore.collection('sessions');
+    const seenBefore = (minutes: number) => ({
+      lastSeenAt: Timestamp.fromMillis(Date.now() - minutes * 60_000),
+    });
+    await sessions.doc(sidOf(member.token)).update(seenBefore(MAX_SESSIONS));
+    const fields = sessionFields(member.uid, Date.now(), true);
+    const batch = api.firestore.batch();
+    for (let minutes = 1; minutes < MAX_SESSIONS; minutes += 1)
+      batch.set(sessions.doc(), { ...fields, ...seenBefore(minutes) });
+    await batch.commit();
+    const open = async () => (await openSessionsOf(api.firestore, member.uid).get()).size;
+    expect(await open()).toBe(MAX_SESSIONS);
+    const next = await laterSession();
+    expect(await open()).toBe(MAX_SESSIONS);
+    expect([await statusOf(member.token), await statusOf(next.token)]).toEqual([401, 200]);
+    const told = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
+    expect((await told.get()).size).toBe(0);
+    await Promise.all(Array.from({ length: 5 }, laterSession));
+    const { token } = await laterSession();
+    expect(await open()).toBe(MAX_SESSIONS);
+    expect([await statusOf(next.token), await statusOf(token)]).toEqual([200, 200]);
+  });
+
+  it.each([
+    ['DELETE', '/api/account/devices', undefined],
+    ['POST', '/api/account/password', { currentPassword: PASSWORD, newPassword: 'Another2026' }],
+    ['POST', '/auth/transfer-code', { currentPassword: PASSWORD }],
+    ['DELETE', '/api/account', { currentPassword: PASSWORD }],
+    [
+      'POST',
+      '/api/account/first-password',
+      {
+        newPassword: 'Another2026',
+        fullName: 'Vera Own',
+        phone: '+234 801 234 5678',
+        country: 'Nigeria',
+      },
+    ],
+  ])(
+    'that are ended while they %s %s change nothing and open nothing',
+    async (method, path, body) => {
+      const { uid, token } = member;
+      const { firestore, limiter, secrets } = api;
+      // Between the call's authentication and its transaction.
+      const ending = await startApi('demo-account-devices-ending', {
+        firestore,
+        secrets,
+        limiter: {
+          ...limiter,
+          take: async (name, key) => {
+            await endAllSessions(firestore, { uid }, Date.now());
+            return limiter.take(name, key);
+          },
+        },
+      });
+      const how = { method, token, ...(body && { body }) };
+      expect((await ending.call(path, how)).status).toBe(401);
+      await ending.close();
+      const ofMember = (name: string) => firestore.collection(name).where('uid', '==', uid).get();
+      expect((await openSessionsOf(firestore, uid).get()).size).toBe(0);
+      expect((await ofMember('transfers')).size).toBe(0);
+      expect(await statusOf((await laterSession()).token)).toBe(200);
+    },
+  );
+
+  it('keep nobody out, however many they are', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => {
+      const device = { browser: 'Chrome', platform: 'Android' };
+      const session = sessionFields(member.uid, Date.now() - index * 1000, true);
+      return api.firestore.collection('sessions').add({ ...session, ...device });
+    });
+    await Promise.all(many);
+    const { token } = await logIn(api, member.email);
+    expect((await list(token)).length).toBeGreaterThan(DEVICES_SOFT_LIMIT);
+  });
+});

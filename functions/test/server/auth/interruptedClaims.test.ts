@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { FACTOR_PERIOD_S } from '@quantalgo/contracts/auth/secondFactorEndpoints';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
+import { png } from '../../images';
+import { createInterruption } from '../http/interruption';
+import { PASSWORD, signedIn } from '../http/members';
+import { type Answer, type Api, startApi } from '../http/suite';
+import { bring } from '../http/uploads';
+import { mailed, mailsTo, newAddress, newMember, post, registration } from './visitor';
+
+const NEW_PASSWORD = 'Another2026';
+const STEP_MS = FACTOR_PERIOD_S * 1000;
+
+const interruption = createInterruption();
+
+let api: Api;
+/** The server's clock, in whole steps of an authenticator. */
+let now = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
+
+beforeAll(async () => {
+  const deps = { clock: () => now };
+  api = await startApi('demo-interrupted-claims', deps, undefined, interruption.watch);
+});
+afterAll(() => api.close());
+
+type Prepare = () => Promise<() => Promise<Answer>>;
+
+const transferSchema = z.object({ code: z.string() });
+const secretSchema = z.object({ secret: z.string() });
+const recoverySchema = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** The code that an authenticator shows, of a step that was not used before. */
+function nextFactorCode(secret: string): string {
+  now += STEP_MS;
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now });
+}
+
+async function beginFactor() {
+  const { token } = await signedIn(api, { staff: true });
+  const path = '/api/admin/second-factor';
+  const begun = await post(api, path, { currentPassword: PASSWORD }, token);
+  const { secret } = secretSchema.parse(begun.envelope?.data);
+  const confirm = (code: string) => post(api, `${path}/confirm`, { code }, token);
+  const pass = (code: string) => post(api, `${path}/pass`, { code }, token);
+  return { secret, confirm, pass };
+}
+
+async function confirmedFactor() {
+  const { secret, confirm, pass } = await beginFactor();
+  const { envelope } = await confirm(nextFactorCode(secret));
+  return { secret, pass, ...recoverySchema.parse(envelope?.data) };
+}
+
+/** A member whose address two people registered, who therefore chooses a password. */
+async function withoutPassword() {
+  const email = newAddress();
+  await post(api, '/auth/register', registration(email, { password: 'Stranger2026' }));
+  const { token } = await newMember(api, email);
+  return token;
+}
+
+const CLAIMS: readonly (readonly [string, Prepare])[] = [
+  [
+    'a reset link',
+    async () => {
+      const { email } = await newMember(api);
+      // Later than the mail of the sign-up.
+      now += STEP_MS;
+      await post(api, '/auth/forgot-password', { email });
+      const token = await mailed(api, email, 'token');
+      return () => post(api, '/auth/reset-password', { token, newPassword: NEW_PASSWORD });
+    },
+  ],
+  [
+    'a confirmation code',
+    async () => {
+      const email = newAddress();
+      await post(api, '/auth/register', registration(email));
+      const confirmationCode = await mailed(api, email, 'code');
+      return () => post(api, '/auth/confirm-code', { email, confirmationCode });
+    },
+  ],
+  [
+    'a transfer code',
+    async () => {
+      const { token } = await signedIn(api);
+      const body = { currentPassword: PASSWORD };
+      const { envelope } = await post(api, '/auth/transfer-code', body, token);
+      const { code } = transferSchema.parse(envelope?.data);
+      return () => post(api, '/auth/redeem-transfer-code', { code });
+    },
+  ],
+  [
+    'a dashboard code',
+    async () => {
+      const { uid, token } = await signedIn(api);
+      const order = { uid, tier: 'starter', by: 'amina', now } as const;
+      const dashboardCode = await issueDashboardCode(api, order);
+      return () => post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
+    },
+  ],
+  [
+    'the code of a new address',
+    async () => {
+      const { token } = await signedIn(api);
+      const email = newAddress();
+      await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, token);
+      const confirmationCode = await mailed(api, email, 'code');
+      return () => post(api, '/api/account/email/confirm', { confirmationCode }, token);
+    },
+  ],
+  [
+    'a change of password',
+    async () => {
+      const { token } = await signedIn(api);
+      const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+      return () => post(api, '/api/account/password', body, token);
+    },
+  ],
+  [
+    'a first password',
+    async () => {
+      const token = await withoutPassword();
+      const details = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' };
+      const body = { newPassword: NEW_PASSWORD, ...details };
+      return () => post(api, '/api/account/first-password', body, token);
+    },
+  ],
+  [
+    'the set-up of a second factor',
+    async () => {
+      const { secret, confirm } = await beginFactor();
+      const code = nextFactorCode(secret);
+      return () => confirm(code);
+    },
+  ],
+  [
+    'a code of an authenticator',
+    async () => {
+      const { secret, pass } = await confirmedFactor();
+      const code = nextFactorCode(secret);
+      return () => pass(code);
+    },
+  ],
+  [
+    'a recovery code',
+    async () => {
+      const { recoveryCodes, pass } = await confirmedFactor();
+      return () => pass(recoveryCodes[0] ?? '');
+    },
+  ],
+  [
+    'the leave of an upload',
+    async () => {
+      const member = await signedIn(api);
+      const proofId = await bring(api, member, png());
+      const body = { proofId, traderId: 'PO-12345' };
+      const headers = { 'idempotency-key': randomUUID() };
+      return () => api.call('/api/proofs', { method: 'POST', token: member.token, body, headers });
+    },
+  ],
+  [
+    'the confirmation of a deletion',
+    async () => {
+      const { token } = await signedIn(api);
+      const body = { currentPassword: PASSWORD };
+      return () => api.call('/api/account', { method: 'DELETE', token, body });
+    },
+  ],
+];
+
+/** More than any of the claims takes; the steps of a deletion after it has begun are many. */
+const MAX_STEPS = 15;
+
+describe('a call that is broken off', () => {
+  it.each(CLAIMS)('at any step leaves %s unused, or is done', async (_claim, prepare) => {
+    for (let at = 1; at <= MAX_STEPS; at += 1) {
+      const call = await prepare();
+      interruption.arm(at);
+      const first = await call();
+      const isReached = interruption.disarm();
+      const answer = first.status === 200 ? first : await call();
+      expect([at, answer.status], answer.envelope?.message).toEqual([at, 200]);
+      if (!isReached) return;
+    }
+  });
+});
+
+describe('a request for a code or link that is broken off', () => {
+  const breakOffAtEachStep = async (request: () => Promise<Answer>) => {
+    for (const at of [1, 2, 3]) {
+      interruption.arm(at);
+      await request();
+      interruption.disarm();
+    }
+  };
+  const templatesTo = async (email: string) =>
+    (await mailsTo(api, email)).map(({ template }) => template);
+
+  it('stores no reset link that it does not mail', async () => {
+    const { email } = await newMember(api);
+    await breakOffAtEachStep(() => post(api, '/auth/forgot-password', { email }));
+    const links = await api.firestore.collection('resets').where('email', '==', email).get();
+    const mails = (await templatesTo(email)).filter((template) => template === 'passwordReset');
+    expect(links.size).toBe(mails.length);
+  });
+
+  it('stores no confirmation code that it does not mail', async () => {
+    const email = newAddress();
+    await breakOffAtEachStep(() => post(api, '/auth/register', registration(email)));
+    await breakOffAtEachStep(() => post(api, '/auth/send-activation-email', { email }));
+    const pending = await api.firestore
+      .collection('registrations')
+      .where('email', '==', email)
+      .get();
+    const codes = pending.docs.flatMap((one) => z.array(z.unknown()).parse(one.get('codes')));
+    const mails = (await templatesTo(email)).filter((template) => template === 'confirmation');
+    expect(codes).toHaveLength(mails.length);
+  });
+
+  it('leaves the dashboard code that a member has', async () => {
+    const { uid, token } = await signedIn(api);
+    const staff = await signedIn(api, { staff: true });
+    const order = { uid, tier: 'starter', by: 'amina', now } as const;
+    const dashboardCode = await issueDashboardCode(api, order);
+    const body = { userId: uid, tier: 'starter', mail: true };
+    interruption.arm(2);
+    const { status } = await post(api, '/api/admin/codes', body, staff.token);
+    if (interruption.disarm()) expect(status).toBe(500);
+    const used = await post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
+    expect([status, used.status]).not.toEqual([500, 400]);
+  });
+});

@@ -1,0 +1,223 @@
+import { RESET_TOKEN_MS } from '@quantalgo/contracts/core/validation';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Passwords } from '../../../src/platform/auth/passwords';
+import { QUICK_PASSWORDS, startApi, type Api } from '../http/suite';
+import { mailed, mailsTo, newAddress, newMember, PASSWORD, post, registration } from './visitor';
+
+const INVALID = 'Invalid or expired reset token';
+const NEW_PASSWORD = 'a new one';
+
+let api: Api;
+let ahead = 0;
+const hashQuickly: Passwords['hash'] = (...given) => QUICK_PASSWORDS.hash(...given);
+let hashing = hashQuickly;
+
+beforeAll(async () => {
+  api = await startApi('demo-onboarding-passwords', {
+    clock: () => Date.now() + ahead,
+    passwords: { ...QUICK_PASSWORDS, hash: (...given) => hashing(...given) },
+  });
+});
+afterAll(() => api.close());
+
+const verify = (token: string) => post(api, '/auth/verify-reset-token', { token });
+const reset = (token: string, newPassword = NEW_PASSWORD) =>
+  post(api, '/auth/reset-password', { token, newPassword });
+const logIn = (email: string, password: string) => post(api, '/auth/login', { email, password });
+
+/** The token from the mail that the owner of this address asked for. */
+async function forgotten(email: string): Promise<string> {
+  const { status, envelope } = await post(api, '/auth/forgot-password', { email });
+  expect(status).toBe(200);
+  expect(envelope?.message).toBe('If that address has an account, a reset link is on its way');
+  return mailed(api, email, 'token');
+}
+
+describe('a forgotten password', () => {
+  it('is replaced through the mail: the new one opens, the old one no longer', async () => {
+    const { email } = await newMember(api);
+    const token = await forgotten(email);
+    const verified = await verify(token);
+    expect(verified.status).toBe(200);
+    expect(verified.envelope?.data).toEqual({ email });
+    expect(verified.envelope?.message).toBe(
+      'Your reset link is valid. Please choose a new password.',
+    );
+    const { status, envelope } = await reset(token);
+    expect(status).toBe(200);
+    expect(envelope?.message).toBe('Password Reset Successful!');
+    expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await logIn(email, PASSWORD)).status).toBe(401);
+  });
+
+  it('ends all sessions when it is replaced, and its owner is told', async () => {
+    const { email, token: session } = await newMember(api);
+    const token = await forgotten(email);
+    await reset(token);
+    const { status, envelope } = await api.call('/auth/me', { token: session });
+    expect(status).toBe(401);
+    expect(envelope?.message).toBe('Your session has ended. Please log in again.');
+    const [notice] = await mailsTo(api, email);
+    expect(notice?.template).toBe('passwordChanged');
+  });
+
+  it('that was guessed at too often can be replaced and used at once', async () => {
+    const { email } = await newMember(api);
+    for (let tries = 0; tries < 11; tries += 1) await logIn(email, 'Wrong2026');
+    expect((await logIn(email, PASSWORD)).status).toBe(429);
+    await reset(await forgotten(email));
+    expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('of an address without an account is answered alike, and the mail says there is none', async () => {
+    const email = newAddress();
+    await forgotten(email);
+    expect((await mailsTo(api, email)).map(({ template }) => template)).toEqual(['noAccount']);
+  });
+});
+
+describe('a reset token', () => {
+  it('is not used up by being looked at, as scanners of mail do', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    for (let looks = 0; looks < 5; looks += 1) expect((await verify(token)).status).toBe(200);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('works once, though many use it at once', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => reset(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    const again = await reset(token);
+    expect(again.envelope?.message).toBe(INVALID);
+    expect((await verify(token)).status).toBe(400);
+  });
+
+  it('sets one password, though two links of the account are used five times at once', async () => {
+    const { email } = await newMember(api);
+    const tokens = [await forgotten(email), await forgotten(email)];
+    const passwords = Array.from({ length: 5 }, (_, index) => `Number ${index} 2026`);
+    const answers = await Promise.all(
+      passwords.map((password, index) => reset(tokens[index % 2] ?? '', password)),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, envelope }) => [status, envelope?.message])).toEqual(
+      Array.from({ length: 4 }, () => [400, INVALID]),
+    );
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
+    for (const password of passwords)
+      expect((await logIn(email, password)).status).toBe(password === winner ? 200 : 401);
+    for (const token of tokens) expect((await verify(token)).status).toBe(400);
+  });
+
+  it('is left unused where hashing its new password fails', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    hashing = () => Promise.reject(new Error('Out of memory'));
+    expect((await reset(token)).status).toBe(500);
+    hashing = hashQuickly;
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('that is void costs no hash', async () => {
+    let hashes = 0;
+    hashing = (...given) => {
+      hashes += 1;
+      return QUICK_PASSWORDS.hash(...given);
+    };
+    expect((await reset('a'.repeat(20))).status).toBe(400);
+    hashing = hashQuickly;
+    expect(hashes).toBe(0);
+  });
+
+  it('may be typed in, in capitals and with dashes', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    const typed = token.toUpperCase().replace(/(.{4})(?=.)/g, '$1-');
+    expect((await verify(typed)).status).toBe(200);
+  });
+
+  it('stays valid beside two newer ones, whoever asked for those, until one of them is used', async () => {
+    const { email } = await newMember(api);
+    const tokens = [];
+    for (let asked = 0; asked < 4; asked += 1) tokens.push(await forgotten(email));
+    const [oldest = '', second = '', ...newer] = tokens;
+    expect((await verify(oldest)).envelope?.message).toBe(INVALID);
+    for (const token of newer) expect((await verify(token)).status).toBe(200);
+    expect((await reset(second)).status).toBe(200);
+    for (const token of newer) expect((await verify(token)).status).toBe(400);
+  });
+
+  it('is void after 60 minutes', async () => {
+    const { email } = await newMember(api);
+    const second = await forgotten(email);
+    ahead = RESET_TOKEN_MS + 1000;
+    expect((await verify(second)).envelope?.message).toBe(INVALID);
+    expect((await reset(second)).status).toBe(400);
+    ahead = 0;
+    expect((await verify(second)).status).toBe(200);
+  });
+
+  it('is stored nowhere, and sets no password that is too short', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    const { docs } = await api.firestore.collection('resets').get();
+    expect(JSON.stringify(docs.map((one) => [one.id, one.data()]))).not.toContain(token);
+    const { status, envelope } = await reset(token, '1234567');
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe('Password must be at least 8 characters long');
+    expect((await verify(token)).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 'Reset token is missing'],
+    [{ token: '' }, 'Reset token is missing'],
+    [{ token: 'nothing' }, INVALID],
+    [{ token: 'x'.repeat(500) }, 'Reset token is missing'],
+  ])('that is none is refused: %j', async (body, message) => {
+    const { status, envelope } = await post(api, '/auth/verify-reset-token', body);
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe(message);
+  });
+});
+
+describe('a password that is known from data breaches', () => {
+  const KNOWN = 'Password1';
+  const REFUSAL = 'This password is known from data breaches. Please choose another.';
+
+  it('opens no account', async () => {
+    const { status, envelope } = await post(
+      api,
+      '/auth/register',
+      registration(newAddress(), { password: KNOWN }),
+    );
+    expect([status, envelope?.message]).toEqual([400, REFUSAL]);
+  });
+
+  it('is not taken in the place of another, and the link stays good for one that is', async () => {
+    const { email, token: session } = await newMember(api);
+    const body = { currentPassword: PASSWORD, newPassword: KNOWN };
+    const changed = await post(api, '/api/account/password', body, session);
+    expect([changed.status, changed.envelope?.message]).toEqual([400, REFUSAL]);
+    const token = await forgotten(email);
+    for (const known of [KNOWN, '12345678', 'iloveyou']) {
+      const refused = await reset(token, known);
+      expect([refused.status, refused.envelope?.message]).toEqual([400, REFUSAL]);
+    }
+    expect((await reset(token)).status).toBe(200);
+  });
+});
+
+describe('a password made of what the site is about', () => {
+  const REFUSAL = 'This password is easy to guess on this site. Please choose another.';
+
+  it('is refused wherever one is chosen', async () => {
+    const { email, token: session } = await newMember(api);
+    const registered = await post(
+      api,
+      '/auth/register',
+      registration(newAddress(), { password: 'QuantAlgo2026' }),
+    );
+    const body = { currentPassword: PASSWORD, newPassword: 'Essential1' };
+    const changed = await post(api, '/api/account/password', body, session);
+    const reused = await reset(await forgotten(email), 'quantalgo!');
+    for (const { status, envelope } of [registered, changed, reused])
+      expect([status, envelope?.message]).toEqual([400, REFUSAL]);
+  });
+});

@@ -1,0 +1,353 @@
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import {
+  FACTOR_FRESH_MS,
+  FACTOR_PENDING_MS,
+  FACTOR_VALID_MS,
+} from '@quantalgo/contracts/auth/secondFactorEndpoints';
+import { type Endpoint, FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { endpoints } from '@quantalgo/contracts/endpoints';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { changeAccess } from '../../../src/platform/access/access';
+import {
+  endExemptions,
+  factorRef,
+  resetFactor,
+  staffIn,
+} from '../../../src/platform/auth/secondFactor';
+import { logIn, PASSWORD, signedIn } from '../http/members';
+import { signalDocument } from '../signals/signalDocuments';
+import { type Api, startApi } from '../http/suite';
+import { sidOf } from '../http/tokens';
+import { mailsTo, post } from './visitor';
+import { PUSH_ON, subscription } from '../push/browser';
+
+const STEP_MS = 30_000;
+const PATH = '/api/admin/second-factor';
+
+/** A bot that nobody reaches: codes alone are asked of it. */
+const TELEGRAM = {
+  token: 'a token',
+  apiUrl: 'http://127.0.0.1:1',
+  webhookSecret: 'a secret',
+  bot: 'https://t.me/a_bot',
+  channels: { starter: 'starter', essential: 'essential' },
+  siteUrl: 'https://quantalgo.example',
+};
+
+let api: Api;
+/** The server's clock, which runs as the tests say. */
+let now = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
+
+beforeAll(async () => {
+  api = await startApi('demo-second-factor', {
+    demandsFactor: true,
+    clock: () => now,
+    push: PUSH_ON,
+    telegram: TELEGRAM,
+  });
+});
+beforeEach(() => {
+  now += STEP_MS;
+});
+afterAll(() => api.close());
+
+const secretSchema = z.object({ secret: z.string() });
+const codesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+
+const codeOf = (secret: string, at = now): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+
+const begin = (token: string, currentPassword = PASSWORD) =>
+  post(api, PATH, { currentPassword }, token);
+const confirm = (token: string, code: string) => post(api, `${PATH}/confirm`, { code }, token);
+const pass = (token: string, code: string) => post(api, `${PATH}/pass`, { code }, token);
+const users = (token: string) => api.call('/api/admin/users', { token });
+const grant = (token: string, uid: string) =>
+  api.call(`/api/admin/users/${uid}/access`, {
+    method: 'PATCH',
+    token,
+    body: SETTABLE_ACCESS.starter,
+  });
+
+/** Sets a second factor up in the session of the token. */
+async function setUp(token: string) {
+  const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
+  const { recoveryCodes } = codesSchema.parse(
+    (await confirm(token, codeOf(secret))).envelope?.data,
+  );
+  now += STEP_MS;
+  return { secret, recoveryCodes };
+}
+
+/** One of staff with a second factor, whose session has shown it. */
+async function provenStaff() {
+  const staff = await signedIn(api, { staff: true });
+  return { ...staff, ...(await setUp(staff.token)) };
+}
+
+const auditOf = async (uid: string) => {
+  const { docs } = await api.firestore.collection('staffActions').where('uid', '==', uid).get();
+  return docs.map((document): unknown => document.get('action')).sort();
+};
+
+describe('one of staff who has set no second factor up', () => {
+  it('is refused by every call of the console but those that set it up', async () => {
+    const { token } = await signedIn(api, { staff: true });
+    const ofStaff = Object.entries<Endpoint>(endpoints).filter(([, one]) => one.caller === 'staff');
+    for (const [name, { method, path, secondFactor }] of ofStaff) {
+      const { status, envelope } = await api.call(path.replace(/:\w+/g, 'x'), { method, token });
+      const isRefused = status === 403 && envelope?.code === FACTOR_REFUSALS.missing;
+      expect([name, isRefused]).toEqual([name, secondFactor !== 'none']);
+    }
+  });
+
+  it('is a member to all else: no signals, and no word in another’s ticket', async () => {
+    const { token } = await signedIn(api, { staff: true });
+    expect((await api.call('/auth/me', { token })).envelope?.data).toMatchObject({ staff: true });
+    expect((await api.call('/api/signals', { token })).status).toBe(403);
+    await setUp(token);
+    expect((await api.call('/api/signals', { token })).status).toBe(200);
+  });
+
+  it('takes no signals along by the role: not in an export, on a device or to Telegram', async () => {
+    const { uid, token } = await signedIn(api);
+    const order = { uid, by: 'a test', reason: 'a test', now };
+    await changeAccess(api, { ...order, change: { staff: true } });
+    const slot = Math.ceil(now / SLOT_MS) * SLOT_MS;
+    await api.firestore.doc(`signals/${slotId(slot)}`).set(signalDocument(slot, 'order-flow'));
+    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    const taken = async () => {
+      const { envelope } = await api.call('/api/account/export/signals', { token });
+      const exported = endpoints.exportSignals.data.parse(envelope?.data).signals.length;
+      const kept = await Promise.all([
+        post(api, '/api/push/subscriptions', body, token),
+        post(api, '/api/telegram/code', { currentPassword: PASSWORD }, token),
+      ]);
+      return [exported, ...kept.map((answer) => answer.envelope?.code ?? answer.status)];
+    };
+    expect(await taken()).toEqual([0, FACTOR_REFUSALS.missing, FACTOR_REFUSALS.missing]);
+    await setUp(token);
+    expect(await taken()).toEqual([1, 200, 200]);
+  });
+
+  it('sets one up with the password, is told so by mail, and sees the codes once', async () => {
+    const { uid, email, token } = await signedIn(api, { staff: true });
+    expect((await begin(token, 'Wrong2026')).status).toBe(400);
+    const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
+    expect((await users(token)).status).toBe(403);
+    expect((await confirm(token, '000000')).status).toBe(400);
+    const { recoveryCodes } = codesSchema.parse(
+      (await confirm(token, codeOf(secret))).envelope?.data,
+    );
+    expect(new Set(recoveryCodes).size).toBe(8);
+    expect((await users(token)).status).toBe(200);
+    const told = { confirmedAt: new Date(now).toISOString(), recoveryCodesLeft: 8 };
+    expect((await api.call(PATH, { token })).envelope?.data).toEqual(told);
+    expect((await mailsTo(api, email)).map(({ template }) => template)).toEqual([
+      'secondFactorSet',
+    ]);
+    expect(await auditOf(uid)).toEqual(['second factor set up']);
+    const stored = JSON.stringify((await factorRef(api.firestore, uid).get()).data());
+    for (const one of [secret, ...recoveryCodes]) expect(stored).not.toContain(one);
+  });
+
+  it('confirms nothing that was not begun, or begun too long ago', async () => {
+    const { token } = await signedIn(api, { staff: true });
+    expect((await confirm(token, '000000')).status).toBe(409);
+    const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
+    now += FACTOR_PENDING_MS;
+    expect((await confirm(token, codeOf(secret))).status).toBe(409);
+    expect((await pass(token, codeOf(secret))).status).toBe(400);
+  });
+});
+
+describe('a session of staff', () => {
+  it('is passed by its own code alone, however many others were', async () => {
+    const { email, secret } = await provenStaff();
+    const { token } = await logIn(api, email);
+    expect((await users(token)).status).toBe(403);
+    expect((await pass(token, codeOf(secret))).status).toBe(200);
+    expect((await users(token)).status).toBe(200);
+    expect((await users((await logIn(api, email)).token)).status).toBe(403);
+  });
+
+  it('is passed by a code once: a replayed one is refused, in whichever session', async () => {
+    const { email, secret, token } = await provenStaff();
+    const code = codeOf(secret);
+    const stolen = (await logIn(api, email)).token;
+    const answers = await Promise.all([pass(token, code), pass(stolen, code), pass(token, code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    expect((await pass(stolen, codeOf(secret, now - STEP_MS))).status).toBe(400);
+  });
+
+  it('is passed by each recovery code once, and all are void after new ones', async () => {
+    const { uid, email, recoveryCodes } = await provenStaff();
+    const [first = '', second = ''] = recoveryCodes;
+    const { token } = await logIn(api, email);
+    const passed = await pass(token, ` ${first.slice(0, 5)}-${first.slice(5).toUpperCase()} `);
+    expect(passed.envelope?.data).toMatchObject({ recoveryCodesLeft: 7 });
+    const again = (await logIn(api, email)).token;
+    expect((await pass(again, first)).status).toBe(400);
+    const renewed = await post(api, `${PATH}/recovery-codes`, {}, token);
+    const codes = codesSchema.parse(renewed.envelope?.data).recoveryCodes;
+    expect((await pass(again, second)).status).toBe(400);
+    expect((await pass(again, codes[7] ?? '')).status).toBe(200);
+    expect(await auditOf(uid)).toEqual([
+      'recovery code used',
+      'recovery code used',
+      'recovery codes renewed',
+      'second factor set up',
+    ]);
+  });
+
+  it('stands ten wrong codes in an hour, and the right one not before the hour is over', async () => {
+    const { email, secret } = await provenStaff();
+    const { token } = await logIn(api, email);
+    const wrong = await Promise.all(Array.from({ length: 10 }, () => pass(token, 'nonsense')));
+    expect(wrong.map(({ status }) => status)).toEqual(wrong.map(() => 400));
+    expect((await pass(token, codeOf(secret))).status).toBe(429);
+    now += 60 * 60_000;
+    expect((await pass(token, codeOf(secret))).status).toBe(200);
+  });
+
+  it('is asked again for grants, codes and exports after a quarter of an hour, for nothing else', async () => {
+    const { token, secret } = await provenStaff();
+    const { uid } = await signedIn(api);
+    const asks = () =>
+      Promise.all([
+        grant(token, uid),
+        post(api, '/api/admin/codes', { userId: uid, tier: 'starter' }, token),
+        post(api, '/api/admin/audit/export', {}, token),
+      ]);
+    for (const { status } of await asks()) expect(status).toBe(200);
+    now += FACTOR_FRESH_MS;
+    for (const { status, envelope } of await asks())
+      expect([status, envelope?.code]).toEqual([403, FACTOR_REFUSALS.stale]);
+    expect((await users(token)).status).toBe(200);
+    await pass(token, codeOf(secret));
+    for (const { status } of await asks()) expect(status).toBe(200);
+  });
+
+  it('is asked again for all of staff’s work after twelve hours, and goes on with a code', async () => {
+    const { token, secret } = await provenStaff();
+    now += FACTOR_VALID_MS - 2 * STEP_MS;
+    expect((await users(token)).status).toBe(200);
+    now += 2 * STEP_MS;
+    expect((await users(token)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
+    expect((await api.call('/api/signals', { token })).status).toBe(403);
+    expect((await pass(token, codeOf(secret))).status).toBe(200);
+    expect((await users(token)).status).toBe(200);
+  });
+
+  it('links a chat on Telegram within a quarter of an hour of its factor', async () => {
+    const { token, secret } = await provenStaff();
+    const link = () => post(api, '/api/telegram/code', { currentPassword: PASSWORD }, token);
+    now += FACTOR_FRESH_MS;
+    expect((await link()).envelope?.code).toBe(FACTOR_REFUSALS.stale);
+    expect((await pass(token, codeOf(secret))).status).toBe(200);
+    expect((await link()).status).toBe(200);
+  });
+
+  it('sets another factor up after it showed the one before, and the others must show the new', async () => {
+    const { uid, email, token, secret } = await provenStaff();
+    const other = (await logIn(api, email)).token;
+    await pass(other, codeOf(secret));
+    now += FACTOR_FRESH_MS;
+    expect((await begin(token)).envelope?.code).toBe(FACTOR_REFUSALS.stale);
+    await pass(token, codeOf(secret));
+    const replaced = await setUp(token);
+    expect((await users(other)).status).toBe(403);
+    expect((await pass(other, codeOf(secret))).status).toBe(400);
+    expect((await pass(other, codeOf(replaced.secret))).status).toBe(200);
+    expect(await auditOf(uid)).toEqual(['second factor replaced', 'second factor set up']);
+  });
+
+  it('that has not shown the factor puts no other in its place, whoever began it', async () => {
+    const { email, token } = await provenStaff();
+    const unproven = (await logIn(api, email)).token;
+    expect((await begin(unproven)).envelope?.code).toBe(FACTOR_REFUSALS.stale);
+    const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
+    const { envelope } = await confirm(unproven, codeOf(secret));
+    expect(envelope?.code).toBe(FACTOR_REFUSALS.stale);
+    expect((await users(unproven)).status).toBe(403);
+  });
+});
+
+describe('a second factor', () => {
+  it('goes with the rights of staff, and its owner sets another up when they come back', async () => {
+    const { uid, email } = await provenStaff();
+    const order = { uid, by: 'a test', reason: 'a test', now };
+    await changeAccess(api, { ...order, change: { staff: false } });
+    expect((await factorRef(api.firestore, uid).get()).exists).toBe(false);
+    await changeAccess(api, { ...order, change: { staff: true } });
+    const { token } = await logIn(api, email);
+    expect((await users(token)).status).toBe(403);
+    await setUp(token);
+    expect((await users(token)).status).toBe(200);
+  });
+
+  it('is taken by whoever runs the site, which ends all sessions and is on record', async () => {
+    const { uid, email, token } = await provenStaff();
+    const order = { uid, by: 'command line', reason: 'lost phone', now };
+    expect(await resetFactor(api.firestore, order)).toBe(true);
+    expect(await resetFactor(api.firestore, order)).toBe(false);
+    expect((await users(token)).status).toBe(401);
+    expect(await auditOf(uid)).toContain('second factor reset');
+    await setUp((await logIn(api, email)).token);
+  });
+
+  it('of somebody else opens nothing, though it be put in the place of one’s own', async () => {
+    const [one, other] = [await provenStaff(), await provenStaff()];
+    const stored = (await factorRef(api.firestore, other.uid).get()).data() ?? {};
+    await factorRef(api.firestore, one.uid).set(stored);
+    expect((await pass(one.token, codeOf(other.secret))).status).toBe(500);
+    expect((await pass(one.token, other.recoveryCodes[0] ?? '')).status).toBe(400);
+    await factorRef(api.firestore, one.uid).delete();
+    api.errors.length = 0;
+  });
+});
+
+describe('a site that demands none', () => {
+  it('asks nobody but who has set one up', async () => {
+    const free = await startApi('demo-no-second-factor', { clock: () => now });
+    const { uid, email, token } = await signedIn(free, { staff: true });
+    now += FACTOR_FRESH_MS;
+    const read = (one: string) => post(free, '/api/admin/audit/export', {}, one);
+    expect((await read(token)).status).toBe(200);
+    const begun = await post(free, PATH, { currentPassword: PASSWORD }, token);
+    const { secret } = secretSchema.parse(begun.envelope?.data);
+    await post(free, `${PATH}/confirm`, { code: codeOf(secret) }, token);
+    const next = (await logIn(free, email)).token;
+    expect((await read(next)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
+    const session = await free.firestore.doc(`sessions/${sidOf(next)}`).get();
+    expect(session.data()).toMatchObject({ uid, secondFactorAt: null, factorExempt: false });
+    await free.close();
+  });
+
+  it('lets no session through that it exempted, once it demands one', async () => {
+    const { token } = await signedIn(api, { staff: true });
+    const exempt = { secondFactorAt: new Date(now), factorExempt: true };
+    await api.firestore.doc(`sessions/${sidOf(token)}`).update(exempt);
+    expect((await users(token)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
+  });
+
+  it('takes the exemption from open sessions of staff, for the rules, and from no other', async () => {
+    const exempt = { secondFactorAt: new Date(now), factorExempt: true };
+    const [staff, other] = [await signedIn(api, { staff: true }), await signedIn(api)];
+    const sessions = [staff, other].map(({ token }) =>
+      api.firestore.doc(`sessions/${sidOf(token)}`),
+    );
+    for (const session of sessions) await session.update(exempt);
+    const uids = await staffIn(api.firestore);
+    expect(uids).toContain(staff.uid);
+    expect(uids).not.toContain(other.uid);
+    expect(await endExemptions(api.firestore, [staff.uid])).toBe(1);
+    expect(await endExemptions(api.firestore, [staff.uid])).toBe(0);
+    const [ended, kept] = await Promise.all(sessions.map((session) => session.get()));
+    expect(ended?.data()).toMatchObject({ secondFactorAt: null, factorExempt: false });
+    expect(kept?.get('factorExempt')).toBe(true);
+  });
+});

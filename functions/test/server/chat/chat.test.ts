@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto';
+import { HISTORY_PAGE } from '@quantalgo/contracts/chat/chat';
+import { chatEndpoints } from '@quantalgo/contracts/chat/endpoints';
+import {
+  MEMBER_MUTE_MS,
+  moderationEndpoints,
+} from '@quantalgo/contracts/network/moderationEndpoints';
+import { POSTS_KEPT, ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postRef, postIn } from '../../../src/platform/network/documents';
+import { PASSWORD } from '../auth/visitor';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { writtenEarlier } from '../network/earlier';
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+
+let api: Api;
+let now = Date.parse('2026-11-20T12:00:00Z');
+type Member = Awaited<ReturnType<typeof signedIn>>;
+let ada: Member;
+let bola: Member;
+
+/** An essential member who has posted before, and so is no stranger. */
+async function known(fullName: string): Promise<Member> {
+  const member = await signedIn(api, { tier: 'essential', fullName });
+  const { uid } = member;
+  const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
+  await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+  return member;
+}
+
+beforeAll(async () => {
+  api = await startApi('demo-chat', { clock: () => now });
+});
+beforeEach(async () => {
+  now += 10 * ROOM_POLL_MS;
+  [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
+});
+afterAll(() => api.close());
+
+const asked = ({ token }: Member, path: string, body: object) =>
+  api.call(`/api/essential/${path}`, { method: 'POST', token, body });
+
+const act = ({ token }: Member, body: object, key: string = randomUUID()) =>
+  api.call('/api/essential/chat', {
+    method: 'POST',
+    token,
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+const saying = (text: string, ...mentions: string[]) => ({ act: 'write', text, mentions });
+
+async function said(member: Member, text: string): Promise<string> {
+  const id = randomUUID();
+  expect((await act(member, saying(text), id)).status).toBe(200);
+  now += 1;
+  return id;
+}
+
+async function look(member: Member, after: string | null = null) {
+  const { envelope } = await asked(member, 'look', { after });
+  return chatEndpoints.chatUpdates.data.parse(envelope?.data);
+}
+
+const seenBy = async (member: Member, id: string) =>
+  (await look(member)).messages.find((message) => message.id === id);
+
+const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => text);
+
+describe('the chat of the Essential Room', () => {
+  it('shows a message to other members, on one line, signed with a first name', async () => {
+    await said(ada, '  Half out\nat the first target ');
+    expect((await look(bola)).messages[0]).toMatchObject({
+      name: 'Ada O.',
+      tier: 'essential',
+      text: 'Half out at the first target',
+    });
+  });
+
+  it('marks the tier of an author’s own account, and none of staff who have no such account', async () => {
+    for (const tier of ['guest', 'essential'] as const) {
+      const staff = await signedIn(api, { tier, staff: true, fullName: 'Sola Ade' });
+      const id = await said(staff, 'Good evening');
+      expect(await seenBy(bola, id)).toMatchObject({ name: 'Sola A.', tier });
+    }
+  });
+
+  it('gives the mark of staff to staff alone, whatever others call themselves', async () => {
+    const impostor = await known('QuantАlgo_Support');
+    const staff = await signedIn(api, { tier: 'essential', staff: true, fullName: 'Sola Ade' });
+    const [theirs, ours] = [await said(impostor, 'Write to me'), await said(staff, 'Good evening')];
+    const forged = await seenBy(bola, theirs);
+    expect(forged?.name).toMatch(/^Member [0-9A-F]{4}$/);
+    expect(forged).not.toHaveProperty('staff');
+    expect(await seenBy(bola, ours)).toMatchObject({ name: 'Sola A.', staff: true });
+    const claimed = { ...saying('I am staff'), staff: true };
+    expect((await act(impostor, claimed)).status).toBe(400);
+    expect(await seenBy(bola, await said(ada, 'Hello'))).not.toHaveProperty('staff');
+  });
+
+  it('counts a message that is sent five times once', async () => {
+    const id = randomUUID();
+    await Promise.all(Array.from({ length: 5 }, () => act(ada, saying('once'), id)));
+    expect(texts((await look(bola)).messages).filter((text) => text === 'once')).toHaveLength(1);
+    expect((await act(ada, saying('another'), id)).status).toBe(409);
+  });
+
+  it('brings what changed after a time', async () => {
+    await said(ada, 'before');
+    now += ROOM_POLL_MS;
+    const after = new Date(now).toISOString();
+    now += ROOM_POLL_MS;
+    for (const text of ['one', 'two', 'three']) await said(ada, text);
+    expect(texts((await look(bola, after)).messages)).toEqual(['three', 'two', 'one']);
+  });
+
+  it('is not the network: neither room shows what was written in the other', async () => {
+    const id = await said(ada, 'For the room alone');
+    const { envelope } = await api.call('/api/network/look', {
+      method: 'POST',
+      token: bola.token,
+      body: { after: null },
+    });
+    expect(JSON.stringify(envelope?.data)).not.toContain(id);
+    const wanted = { act: 'like', id, on: true };
+    expect((await act(bola, wanted)).status).toBe(400);
+  });
+
+  it('takes no empty message, and none of more than 280 characters', async () => {
+    expect((await act(ada, saying('   '))).status).toBe(400);
+    expect((await act(ada, saying('x'.repeat(281)))).status).toBe(400);
+  });
+
+  it('gives nothing to members without an essential account, also once it is lost', async () => {
+    await said(ada, 'For the room alone');
+    const starter = await signedIn(api, { tier: 'starter' });
+    await api.firestore.doc(`users/${bola.uid}`).update({ tier: 'starter' });
+    for (const member of [starter, bola]) {
+      const answers = await Promise.all([
+        act(member, saying('hello')),
+        asked(member, 'look', { after: null }),
+        asked(member, 'history', { before: new Date(now).toISOString() }),
+      ]);
+      for (const { status, envelope } of answers)
+        expect([status, envelope?.data]).toEqual([403, undefined]);
+    }
+  });
+
+  it('pages back through its history, without a gap', async () => {
+    const from = now;
+    const count = HISTORY_PAGE + 3;
+    for (let index = 0; index < count; index += 1) await said(ada, `Number ${index}`);
+    let before = new Date(now).toISOString();
+    const seen: string[] = [];
+    for (const length of [HISTORY_PAGE, 3]) {
+      const { envelope } = await asked(bola, 'history', { before });
+      const page = chatEndpoints.chatHistory.data
+        .parse(envelope?.data)
+        .filter(({ createdAt }) => Date.parse(createdAt) >= from);
+      expect(page).toHaveLength(length);
+      seen.push(...texts(page));
+      before = page.at(-1)?.createdAt ?? before;
+    }
+    expect(seen).toEqual(
+      Array.from({ length: count }, (_, index) => `Number ${count - 1 - index}`),
+    );
+  });
+
+  it('counts essential members and the messages that can be read', async () => {
+    await said(ada, 'one');
+    const id = await said(ada, 'two');
+    now += ROOM_POLL_MS;
+    const before = (await look(bola)).figures;
+    await act(ada, { act: 'delete', id });
+    now += ROOM_POLL_MS;
+    const { members, messages } = (await look(bola)).figures;
+    expect(members).toBe(before.members);
+    expect(messages).toBe(before.messages - 1);
+  });
+
+  it('leaves of a deleted message its place alone, also where the member is erased', async () => {
+    const [id, other] = [await said(ada, 'Calm evening'), await said(ada, 'And night')];
+    expect((await act(bola, { act: 'delete', id })).status).toBe(404);
+    expect((await act(ada, { act: 'delete', id })).status).toBe(200);
+    const body = { currentPassword: PASSWORD };
+    await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
+    const { messages } = await look(bola);
+    for (const gone of [id, other])
+      expect(messages.find((one) => one.id === gone)).toMatchObject({
+        gone: 'deleted',
+        uid: null,
+        name: '',
+        text: '',
+      });
+  });
+
+  it('keeps what others wrote last where somebody is erased who wrote more than devices keep', async () => {
+    const room = 'essential';
+    const old = { room, uid: ada.uid, from: now - YEAR_MS } as const;
+    const newer = { room, uid: bola.uid, from: now - ROOM_POLL_MS } as const;
+    const ids = await writtenEarlier(api.firestore, old, POSTS_KEPT + 5);
+    const newest = await writtenEarlier(api.firestore, newer, POSTS_KEPT - 2);
+    const last = await said(ada, 'And night');
+    const body = { currentPassword: PASSWORD };
+    await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
+    const left = await api.firestore.getAll(...ids.map((id) => postRef(api.firestore, room, id)));
+    for (const [index, message] of left.map(postIn).entries()) {
+      const updatedAt = old.from + index;
+      expect(message).toMatchObject({ gone: 'deleted', uid: null, text: '', updatedAt });
+    }
+    const { messages } = await look(bola);
+    expect(messages.map(({ id }) => id)).toEqual(expect.arrayContaining([...newest, last]));
+    expect(messages.find(({ id }) => id === last)).toMatchObject({ gone: 'deleted', text: '' });
+  });
+
+  it('brings what was written last where more changed than one answer holds', async () => {
+    const after = new Date(now).toISOString();
+    now += ROOM_POLL_MS;
+    const id = await said(ada, 'Written before so much else changed');
+    const old = {
+      room: 'essential',
+      uid: bola.uid,
+      from: now - YEAR_MS,
+      changed: now + 1,
+    } as const;
+    await writtenEarlier(api.firestore, old, POSTS_KEPT);
+    expect((await look(bola, after)).messages.map((message) => message.id)).toContain(id);
+  });
+
+  it('is part of the member’s archive', async () => {
+    await said(ada, 'Calm evening');
+    const { envelope } = await api.call('/api/account/export', { token: ada.token });
+    expect(envelope?.data).toMatchObject({ messages: [{ text: 'Calm evening' }] });
+  });
+});
+
+describe('moderators', () => {
+  const asStaff = (path: string, body?: object) =>
+    signedIn(api, { staff: true }).then(({ token }) =>
+      api.call(`/api/admin/posts${path}`, { token, ...(body && { method: 'POST', body }) }),
+    );
+
+  it('find a reported message in their queue, and remove it for all', async () => {
+    const id = await said(ada, 'Sure wins');
+    await act(bola, { act: 'report', id, reason: 'A promise of profit' });
+    const { envelope } = await asStaff('');
+    const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
+    expect(cases.find(({ post }) => post.id === id)).toMatchObject({
+      room: 'essential',
+      reports: ['A promise of profit'],
+    });
+    await asStaff(`/${id}`, { removeFor: 'A promise of profit' });
+    expect(await seenBy(bola, id)).toMatchObject({ gone: 'removed', text: '' });
+  });
+
+  it('keep the case of a post that a message is named like', async () => {
+    const inNetwork = (member: Member, wanted: object, key: string = randomUUID()) =>
+      api.call('/api/network', {
+        method: 'POST',
+        token: member.token,
+        body: wanted,
+        headers: { 'idempotency-key': key },
+      });
+    const id = randomUUID();
+    const wanted = { act: 'write', to: null, text: 'Sure wins', signal: null };
+    expect((await inNetwork(ada, wanted, id)).status).toBe(200);
+    const report = { act: 'report', id, reason: 'A promise of profit' };
+    expect((await inNetwork(bola, report)).status).toBe(200);
+    const filed = () => api.firestore.doc(`postCases/${id}`).get();
+    const before = (await filed()).data();
+    expect((await act(ada, saying('Nothing to see here'), id)).status).toBe(409);
+    expect((await filed()).data()).toEqual(before);
+    // Ids are unique across rooms: no call could write this one.
+    await writtenEarlier(api.firestore, { room: 'essential', uid: ada.uid, from: now }, [id]);
+    expect((await act(bola, report)).status).toBe(200);
+    expect((await act(ada, { act: 'delete', id })).status).toBe(200);
+    expect((await filed()).data()).toEqual(before);
+  });
+
+  it('ban and mute for both rooms, from the next word on', async () => {
+    const path = `/members/${ada.uid}`;
+    await asStaff(path, { restriction: 'ban', reason: 'Advertising' });
+    expect((await act(ada, saying('and another thing'))).status).toBe(403);
+    expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
+    await asStaff(path, { restriction: 'mute', reason: 'Not about trading' });
+    now += MEMBER_MUTE_MS;
+    expect((await act(ada, saying('and another thing'))).status).toBe(403);
+    expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
+    await asStaff(path, { restriction: 'lift', reason: 'Advertising' });
+    expect((await act(ada, saying('thank you'))).status).toBe(200);
+  });
+
+  it('see a stranger’s link before anybody else', async () => {
+    const chidi = await signedIn(api, { tier: 'essential', fullName: 'Chidi Eze' });
+    const id = randomUUID();
+    await act(chidi, saying('see https://win.example', bola.uid), id);
+    expect(await seenBy(bola, id)).toBeUndefined();
+    expect((await look(chidi)).held).toMatchObject([{ id, open: false }]);
+    await asStaff(`/${id}`, { removeFor: null });
+    expect(await seenBy(bola, id)).toMatchObject({ open: true });
+  });
+});
+
+describe('a mention', () => {
+  const pushesTo = async ({ uid }: Member) => {
+    const { docs } = await api.firestore.collection('pushes').where('uid', '==', uid).get();
+    return docs.map((one): unknown => one.get('event')).filter((event) => event === 'mention');
+  };
+
+  it('tells the member who is named, once in five minutes', async () => {
+    await act(ada, saying('What do you say, @Bola A.?', bola.uid));
+    await act(ada, saying('@Bola A.!', bola.uid));
+    expect(await pushesTo(bola)).toHaveLength(1);
+    now += 5 * 60_000;
+    await act(ada, saying('@Bola A.!', bola.uid));
+    expect(await pushesTo(bola)).toHaveLength(2);
+  });
+
+  it('of the neutral name that others read tells its member', async () => {
+    const hidden = await known('Evil.com Signals');
+    const name = (await seenBy(bola, await said(hidden, 'Hello')))?.name ?? '';
+    await act(ada, saying(`What do you say, @${name}?`, hidden.uid));
+    expect(await pushesTo(hidden)).toHaveLength(1);
+  });
+
+  it('of a new member is read and told at once, while a messenger’s name waits beside it', async () => {
+    const chidi = await signedIn(api, { tier: 'essential', fullName: 'Chidi Eze' });
+    const [thanks, offer] = [randomUUID(), randomUUID()];
+    await act(chidi, saying('@Bola A. thank you', bola.uid), thanks);
+    expect(await seenBy(bola, thanks)).toMatchObject({ open: true });
+    expect(await pushesTo(bola)).toHaveLength(1);
+    now += 5 * 60_000;
+    await act(chidi, saying('@Bola A. ask @surewins', bola.uid), offer);
+    expect(await seenBy(bola, offer)).toBeUndefined();
+    expect(await pushesTo(bola)).toHaveLength(1);
+  });
+
+  it('tells nobody whose name is not there, who hides the author, or has no access', async () => {
+    await act(ada, saying('Hello all', bola.uid));
+    const chidi = await known('Chidi Eze');
+    await api.firestore.doc(`networkMembers/${chidi.uid}`).update({ blocked: [ada.uid] });
+    await act(ada, saying('Hello @Chidi E.', chidi.uid));
+    const starter = await signedIn(api, { tier: 'starter', fullName: 'Dayo Ola' });
+    await act(ada, saying('Hello @Dayo O.', starter.uid));
+    for (const member of [bola, chidi, starter]) expect(await pushesTo(member)).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { chatEndpoints } from '@quantalgo/contracts/chat/endpoints';
+import { pinnedNotesEndpoints } from '@quantalgo/contracts/chat/pinnedNotesEndpoints';
+import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+let api: Api;
+let now = Date.parse('2026-11-20T12:00:00Z');
+type Member = Awaited<ReturnType<typeof signedIn>>;
+let ada: Member;
+let staff: Member;
+
+beforeAll(async () => {
+  api = await startApi('demo-pinned', { clock: () => now });
+  ada = await signedIn(api, { tier: 'essential', fullName: 'Ada Obi' });
+  staff = await signedIn(api, { staff: true });
+});
+beforeEach(() => {
+  now += ROOM_POLL_MS;
+});
+afterAll(() => api.close());
+
+const change = ({ token }: Member, body: object, key: string = randomUUID()) =>
+  api.call('/api/admin/pinned', {
+    method: 'POST',
+    token,
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+async function pinned(text: string): Promise<string> {
+  const id = randomUUID();
+  expect((await change(staff, { act: 'pin', text }, id)).status).toBe(200);
+  return id;
+}
+
+async function look(after: string | null = null) {
+  const { token } = ada;
+  const { envelope } = await api.call('/api/essential/look', {
+    method: 'POST',
+    token,
+    body: { after },
+  });
+  return chatEndpoints.chatUpdates.data.parse(envelope?.data);
+}
+
+const texts = async () => ((await look()).board?.notes ?? []).map(({ text }) => text);
+
+afterEach(async () => {
+  for (const { id } of (await look()).board?.notes ?? [])
+    await change(staff, { act: 'take-down', id });
+});
+
+describe('a note of staff', () => {
+  it('stands above the chat for essential members until it is taken down, and names nobody', async () => {
+    const id = await pinned('The desk is back on Monday');
+    const found = await look();
+    expect(found.board?.notes).toMatchObject([{ id, text: 'The desk is back on Monday' }]);
+    expect(JSON.stringify(found)).not.toContain(staff.uid);
+    now += 1;
+    expect((await change(staff, { act: 'take-down', id })).status).toBe(200);
+    expect(await texts()).toEqual([]);
+  });
+
+  it('reaches open chats by a message, which changes with it and is emptied in the end', async () => {
+    const id = await pinned('The desk is back on Monday');
+    const message = async () => (await look()).messages.find((one) => one.id === id);
+    expect(await message()).toMatchObject({ pinned: true, uid: null, name: 'Staff' });
+    now += 1;
+    await change(staff, { act: 'edit', id, text: 'On Tuesday' });
+    expect(await message()).toMatchObject({
+      text: 'On Tuesday',
+      updatedAt: new Date(now).toISOString(),
+    });
+    now += 1;
+    await change(staff, { act: 'take-down', id });
+    expect(await message()).toMatchObject({ pinned: true, gone: 'deleted', text: '' });
+  });
+
+  it('stays when the room is counted anew', async () => {
+    await pinned('Stays');
+    now += 2 * ROOM_POLL_MS;
+    await look();
+    now += 2 * ROOM_POLL_MS;
+    expect(await texts()).toEqual(['Stays']);
+    expect((await look()).figures.members).toBeGreaterThan(0);
+  });
+
+  it('is no message: the room counts those that members wrote', async () => {
+    await pinned('One');
+    await pinned('Two');
+    now += 2 * ROOM_POLL_MS;
+    expect((await look()).figures.messages).toBe(0);
+    const { status } = await api.call('/api/essential/chat', {
+      method: 'POST',
+      token: ada.token,
+      body: { act: 'write', text: 'Good morning', mentions: [] },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    expect(status).toBe(200);
+    now += 2 * ROOM_POLL_MS;
+    expect((await look()).figures.messages).toBe(1);
+  });
+
+  it('is pinned once by five calls under one key, and not again once it was taken down', async () => {
+    const id = randomUUID();
+    const body = { act: 'pin', text: 'Once' };
+    await Promise.all(Array.from({ length: 5 }, () => change(staff, body, id)));
+    expect(await texts()).toEqual(['Once']);
+    await change(staff, { act: 'take-down', id });
+    await change(staff, body, id);
+    expect(await texts()).toEqual([]);
+  });
+
+  it('is refused as the fourth, however many come at once', async () => {
+    const bodies = ['a', 'b', 'c', 'd', 'e'].map((text) => ({ act: 'pin', text }));
+    const answers = await Promise.all(bodies.map((body) => change(staff, body)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(await texts()).toHaveLength(3);
+    const { envelope } = await change(staff, { act: 'pin', text: 'f' });
+    expect(envelope?.error).toBe('3 notes are pinned: take one down first');
+  });
+
+  it('is pinned by staff alone, and can neither be reported nor deleted by members', async () => {
+    expect((await change(ada, { act: 'pin', text: 'Mine' })).status).toBe(403);
+    expect((await api.call('/api/admin/pinned', { token: ada.token })).status).toBe(403);
+    const id = await pinned('Staff’s');
+    const { token } = ada;
+    for (const body of [
+      { act: 'report', id, reason: 'Advertising' },
+      { act: 'delete', id },
+    ]) {
+      const headers = { 'idempotency-key': randomUUID() };
+      const { status } = await api.call('/api/essential/chat', {
+        method: 'POST',
+        token,
+        body,
+        headers,
+      });
+      expect(status).toBe(404);
+    }
+    expect(await texts()).toEqual(['Staff’s']);
+  });
+
+  it('is in the audit each time that it changes, with who did it and what it says', async () => {
+    const id = await pinned('First words');
+    await change(staff, { act: 'edit', id, text: 'Second words' });
+    await change(staff, { act: 'take-down', id });
+    const { docs } = await api.firestore
+      .collection('staffActions')
+      .where('by', '==', staff.uid)
+      .get();
+    const events = docs.map((one) => [String(one.get('action')), String(one.get('reason'))]);
+    expect(events.filter(([, reason]) => reason?.includes(id) === true)).toEqual(
+      expect.arrayContaining([
+        ['note pinned', `note ${id}: First words`],
+        ['pinned note edited', `note ${id}: Second words`],
+        ['note taken down', `note ${id}: Second words`],
+      ]),
+    );
+  });
+
+  it('is listed for staff', async () => {
+    const id = await pinned('Seen by staff');
+    const { envelope } = await api.call('/api/admin/pinned', { token: staff.token });
+    const { board } = pinnedNotesEndpoints.pinnedNotes.data.parse(envelope?.data);
+    expect(board?.notes).toMatchObject([{ id, text: 'Seen by staff' }]);
+  });
+});

@@ -1,0 +1,204 @@
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { findAlarms, type Surroundings } from '../../../src/platform/console/alarms';
+import { isHealthy, watch } from '../../../src/platform/console/watch';
+import type { MarketData } from '../../../src/platform/market/marketData';
+import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { runPublisher } from '../../../src/platform/record/publish';
+import { NOON } from '../../candles';
+import { emulated } from '../emulated';
+
+const server = emulated('demo-server-alarms');
+const { database } = server;
+const open = simulatedMarket(DEFAULT_PAIRS);
+
+/** Publishes a slot, and delivers the notification of its signal. */
+async function publish(slot: number, market: MarketData = open): Promise<void> {
+  await runPublisher(database, slot, { market, clock: () => slot + 2000 });
+  const { docs } = await database.collection('broadcasts').get();
+  await Promise.all(docs.map(({ ref }) => ref.update({ dueAt: null })));
+}
+
+const alarmsAt = (now: number, surroundings: Partial<Surroundings> = {}) =>
+  findAlarms(database, now, {
+    watchedSince: now,
+    timeAuthorities: 0,
+    newestBackupAt: undefined,
+    networksFetchedAt: now,
+    ...surroundings,
+  });
+
+const silent: MarketData = { ...open, candles: () => Promise.reject(new Error('No answer')) };
+
+const due = (collection: string, field: string, ago: number) =>
+  database.collection(collection).add({ [field]: Timestamp.fromMillis(NOON - ago) });
+
+beforeEach(() => server.clear());
+afterAll(() => server.close());
+
+describe('the watch over the service', () => {
+  it('wakes nobody where all goes well, or nothing has begun', async () => {
+    expect(await alarmsAt(NOON)).toEqual([]);
+    await publish(NOON);
+    await due('mail', 'dueAt', -5 * MINUTE_MS);
+    expect(await alarmsAt(NOON + 10 * MINUTE_MS)).toEqual([]);
+  });
+
+  it('tells when the record does not go on while the market is open', async () => {
+    await publish(NOON);
+    expect(await alarmsAt(NOON + 12 * MINUTE_MS)).toEqual([{ alarm: 'heartbeat-late', value: 12 }]);
+  });
+
+  it('lets a closed market be, until it should have opened', async () => {
+    const opening = NOON + 60 * MINUTE_MS;
+    await publish(NOON, { ...open, isOpen: (slot) => slot >= opening });
+    expect(await alarmsAt(NOON + 30 * MINUTE_MS)).toEqual([]);
+    expect(await alarmsAt(opening + MINUTE_MS)).toMatchObject([{ alarm: 'heartbeat-late' }]);
+  });
+
+  it('tells of two misses in a row, not of one, nor of two with a signal after them', async () => {
+    await publish(NOON);
+    await publish(NOON + SLOT_MS, silent);
+    expect(await alarmsAt(NOON + SLOT_MS + MINUTE_MS)).toEqual([]);
+    await publish(NOON + 2 * SLOT_MS, silent);
+    expect(await alarmsAt(NOON + 2 * SLOT_MS + MINUTE_MS)).toEqual([
+      { alarm: 'misses-in-a-row', value: 2 },
+    ]);
+    await publish(NOON + 3 * SLOT_MS);
+    expect(await alarmsAt(NOON + 3 * SLOT_MS + MINUTE_MS)).toEqual([]);
+  });
+
+  it('tells of posts on Telegram that fail again and again, not of one, nor of old ones', async () => {
+    const post = (minutesAgo: number, state: 'lost' | 'refused' | 'posted') =>
+      database.collection('telegramPosts').add({
+        signal: '20261120T1100Z',
+        channel: 'starter',
+        state,
+        messageId: null,
+        shown: null,
+        heldUntil: Timestamp.fromMillis(0),
+        dueAt: null,
+        attempts: 1,
+        problem: null,
+        createdAt: Timestamp.fromMillis(NOON - minutesAgo * MINUTE_MS),
+      });
+    await Promise.all([post(40, 'refused'), post(10, 'lost'), post(5, 'posted')]);
+    expect(await alarmsAt(NOON)).toEqual([]);
+    await post(5, 'refused');
+    expect(await alarmsAt(NOON)).toEqual([{ alarm: 'posts-failing', value: 2 }]);
+  });
+
+  it('tells once of a mail that was given up', async () => {
+    const updatedAt = Timestamp.fromMillis(NOON);
+    await database.collection('mail').add({ state: 'dead', dueAt: null, updatedAt });
+    expect(await alarmsAt(NOON + MINUTE_MS)).toEqual([{ alarm: 'mail-given-up', value: 1 }]);
+    expect(await alarmsAt(NOON + 11 * MINUTE_MS)).toEqual([]);
+  });
+
+  it('gives what is queued for at once the same time', async () => {
+    const [dueAt, createdAt] = [Timestamp.fromMillis(0), Timestamp.fromMillis(NOON - MINUTE_MS)];
+    await database.collection('pushes').add({ dueAt, createdAt });
+    expect(await alarmsAt(NOON)).toEqual([]);
+    expect(await alarmsAt(NOON + 5 * MINUTE_MS)).toEqual([{ alarm: 'push-late', value: 6 }]);
+  });
+
+  it.each([
+    ['mail-late', 'mail', 'dueAt', 9, 11],
+    ['push-late', 'pushes', 'dueAt', 4, 6],
+    ['push-late', 'broadcasts', 'dueAt', 4, 6],
+    ['deletion-late', 'deletions', 'startedAt', 119, 121],
+  ] as const)('tells of %s once its time is over', async (alarm, queue, field, before, after) => {
+    await due(queue, field, before * MINUTE_MS);
+    expect(await alarmsAt(NOON)).toEqual([]);
+    await due(queue, field, after * MINUTE_MS);
+    expect(await alarmsAt(NOON)).toEqual([{ alarm, value: after }]);
+  });
+
+  it('rings for a heartbeat that is gone, once it has been missed for as long as a late one', async () => {
+    const watchedSince = NOON;
+    expect(await alarmsAt(NOON + 11 * MINUTE_MS, { watchedSince })).toEqual([]);
+    expect(await alarmsAt(NOON + 12 * MINUTE_MS, { watchedSince })).toEqual([
+      { alarm: 'heartbeat-late', value: 12 },
+    ]);
+  });
+
+  it.each(['proofs', 'setups'])(
+    'rings for %s that wait longer than a day for staff',
+    async (name) => {
+      const waiting = (ago: number, state = 'waiting') =>
+        database.collection(name).add({ state, createdAt: Timestamp.fromMillis(NOON - ago) });
+      await Promise.all([waiting(23 * HOUR_MS), waiting(50 * HOUR_MS, 'approved')]);
+      expect(await alarmsAt(NOON)).toEqual([]);
+      await waiting(25 * HOUR_MS);
+      expect(await alarmsAt(NOON)).toEqual([{ alarm: 'proofs-late', value: 25 * 60 }]);
+    },
+  );
+
+  it('rings for time stamps that stop, where an authority is set', async () => {
+    const stamped = { watchedSince: NOON - DAY_MS, timeAuthorities: 1 };
+    await publish(NOON);
+    await database
+      .doc(`checkpointStamps/${slotId(NOON - HOUR_MS)}`)
+      .set({ slot: slotId(NOON - HOUR_MS) });
+    expect(await alarmsAt(NOON, stamped)).toEqual([]);
+    expect(await alarmsAt(NOON + SLOT_MS, stamped)).toEqual([{ alarm: 'stamps-late', value: 65 }]);
+    expect(await alarmsAt(NOON + SLOT_MS, { ...stamped, timeAuthorities: 0 })).toEqual([]);
+  });
+
+  it('rings for backups that stop, or never came, and for an old list of networks', async () => {
+    const backup = (newestBackupAt: number | null) =>
+      alarmsAt(NOON, { newestBackupAt, watchedSince: NOON });
+    expect(await backup(NOON - 35 * HOUR_MS)).toEqual([]);
+    expect(await backup(null)).toEqual([]);
+    expect(await backup(NOON - 37 * HOUR_MS)).toEqual([{ alarm: 'backups-late', value: 37 * 60 }]);
+    await publish(NOON);
+    expect(await alarmsAt(NOON, { newestBackupAt: null, watchedSince: NOON - 2 * DAY_MS })).toEqual(
+      [{ alarm: 'backups-late', value: 48 * 60 }],
+    );
+    expect(await alarmsAt(NOON, { networksFetchedAt: NOON - 61 * DAY_MS })).toEqual([
+      { alarm: 'networks-old', value: 61 * 24 * 60 },
+    ]);
+  });
+});
+
+describe('the health that a check from outside sees', () => {
+  const site = { timeAuthorities: 0, project: null };
+
+  it('is bad before the watcher has run, good while it runs, and bad once it stops', async () => {
+    await publish(NOON);
+    expect(await isHealthy(database, NOON)).toBe(false);
+    await watch(database, NOON, site);
+    expect(await isHealthy(database, NOON + 10 * MINUTE_MS)).toBe(true);
+    expect(await isHealthy(database, NOON + 12 * MINUTE_MS)).toBe(false);
+  });
+
+  it.each([
+    ['mail', 'dueAt'],
+    ['pushes', 'dueAt'],
+    ['broadcasts', 'dueAt'],
+  ])('is bad while %s are overdue', async (name, field) => {
+    await publish(NOON);
+    const { id } = await due(name, field, HOUR_MS);
+    await watch(database, NOON, site);
+    expect(await isHealthy(database, NOON)).toBe(false);
+    await database.doc(`${name}/${id}`).delete();
+    await watch(database, NOON, site);
+    expect(await isHealthy(database, NOON)).toBe(true);
+  });
+
+  it('is bad while signals are late or a proof waits too long, and not for an old list', async () => {
+    await publish(NOON);
+    await watch(database, NOON + 5 * MINUTE_MS, site);
+    expect(await isHealthy(database, NOON + 5 * MINUTE_MS)).toBe(true);
+    const createdAt = Timestamp.fromMillis(NOON - 25 * HOUR_MS);
+    const { id } = await database.collection('proofs').add({ state: 'waiting', createdAt });
+    await watch(database, NOON + 5 * MINUTE_MS, site);
+    expect(await isHealthy(database, NOON + 5 * MINUTE_MS)).toBe(false);
+    await database.doc(`proofs/${id}`).delete();
+    await watch(database, NOON + 12 * MINUTE_MS, site);
+    expect(await isHealthy(database, NOON + 12 * MINUTE_MS)).toBe(false);
+  });
+});

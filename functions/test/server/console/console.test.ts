@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import {
+  adminTicketSchema,
+  auditEntrySchema,
+  systemSchema,
+} from '@quantalgo/contracts/console/console';
+import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { mailed, post } from '../auth/visitor';
+
+let api: Api;
+let staff: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-admin-desk');
+  staff = await signedIn(api, { staff: true });
+});
+afterAll(() => api.close());
+
+const get = async (path: string) => (await api.call(path, { token: staff.token })).envelope?.data;
+const audit = async (body: object) =>
+  (await post(api, '/api/admin/audit/search', body, staff.token)).envelope?.data;
+const issue = (userId: string, mail = false) =>
+  post(api, '/api/admin/codes', { userId, tier: 'starter', mail }, staff.token);
+const issuedSchema = z.object({ code: z.string() });
+
+describe('a dashboard code of the console', () => {
+  it('is shown once, mailed where asked for, and used by its member', async () => {
+    const { uid, email, token } = await signedIn(api);
+    const { code } = issuedSchema.parse((await issue(uid, true)).envelope?.data);
+    expect(await mailed(api, email, 'code')).toBe(code);
+    expect(JSON.stringify(await get('/api/admin/codes'))).not.toContain(code);
+    expect(await get('/api/admin/codes')).toMatchObject([
+      { userId: uid, state: 'open', member: { fullName: 'Ada Obi', email } },
+    ]);
+    await post(api, '/auth/validate-dashboard-code', { dashboardCode: code }, token);
+    expect(await get('/api/admin/codes')).toMatchObject([{ userId: uid, state: 'used' }]);
+  });
+
+  it('opens nothing once it is void', async () => {
+    const { uid, token } = await signedIn(api);
+    const { code } = issuedSchema.parse((await issue(uid)).envelope?.data);
+    const voided = { method: 'DELETE', token: staff.token };
+    const { envelope } = await api.call(`/api/admin/codes/${uid}`, voided);
+    expect(envelope?.data).toMatchObject({ state: 'void' });
+    const use = await post(api, '/auth/validate-dashboard-code', { dashboardCode: code }, token);
+    expect(use.status).toBe(400);
+  });
+
+  it('is issued to nobody who is not there, and by nobody to themselves', async () => {
+    expect((await issue('nobody')).status).toBe(404);
+    expect((await issue(staff.uid)).status).toBe(403);
+  });
+});
+
+describe('the inbox of support', () => {
+  it('has the most urgent first, and its answer reaches the member', async () => {
+    const member = await signedIn(api);
+    for (const priority of ['low', 'urgent', 'medium'] as const)
+      await api.call('/api/tickets', {
+        method: 'POST',
+        token: member.token,
+        headers: { 'idempotency-key': randomUUID() },
+        body: { category: 'billing', subject: priority, message: '=cmd() <b>help</b>', priority },
+      });
+    const tickets = z.array(adminTicketSchema).parse(await get('/api/admin/tickets'));
+    expect(tickets.map(({ priority }) => priority)).toEqual(['urgent', 'medium', 'low']);
+    const [urgent] = tickets;
+    expect(urgent?.member).toEqual({ fullName: 'Ada Obi', email: member.email });
+    const { envelope } = await api.call(`/api/tickets/${urgent?.id}/replies`, {
+      method: 'POST',
+      token: staff.token,
+      headers: { 'idempotency-key': randomUUID() },
+      body: { message: 'We look into it' },
+    });
+    expect(envelope?.data).toMatchObject({ state: 'answered' });
+    expect(await get('/api/admin/tickets?state=answered')).toMatchObject([{ id: urgent?.id }]);
+  });
+
+  it('keeps texts that it answers often', async () => {
+    const id = randomUUID();
+    const body = { title: 'Deposit', text: 'Please send a screenshot' };
+    const headers = { 'idempotency-key': id };
+    const save = { method: 'POST', token: staff.token, headers, body };
+    await api.call('/api/admin/canned-answers', save);
+    await api.call('/api/admin/canned-answers', save);
+    expect(await get('/api/admin/canned-answers')).toEqual([{ id, ...body }]);
+    await api.call(`/api/admin/canned-answers/${id}`, { method: 'DELETE', token: staff.token });
+    expect(await get('/api/admin/canned-answers')).toEqual([]);
+    expect((await api.call('/api/admin/canned-answers', save)).status).toBe(200);
+    expect(await get('/api/admin/canned-answers')).toEqual([]);
+    const entries = z.array(z.unknown()).parse(await audit({ by: staff.uid }));
+    expect(entries.slice(0, 2)).toMatchObject([
+      { action: 'answer deleted', reason: `answer ${id}: ${body.title}` },
+      { action: 'answer saved', reason: `answer ${id}: ${body.title}` },
+    ]);
+  });
+});
+
+describe('mails that were given up', () => {
+  const mail = (template: string, parameters: object) => ({
+    template,
+    parameters,
+    to: 'ada@example.test',
+    uid: null,
+    sealed: null,
+    state: 'dead',
+    attempts: 10,
+    dueAt: null,
+    validUntil: null,
+    problem: 'attempts: refused',
+    createdAt: Timestamp.now(),
+    updatedAt: Timestamp.now(),
+    expireAt: Timestamp.now(),
+  });
+
+  it('are due again where they are whole, and not where their secrets are erased', async () => {
+    await api.firestore.doc('mail/whole').set(mail('accountExists', { fullName: 'Ada' }));
+    await api.firestore.doc('mail/erased').set(mail('passwordReset', { fullName: 'Ada' }));
+    const retry = (id: string) => post(api, `/api/admin/mails/${id}/retry`, {}, staff.token);
+    expect((await retry('erased')).status).toBe(409);
+    expect((await retry('whole')).status).toBe(200);
+    expect((await retry('whole')).status).toBe(404);
+    expect((await api.firestore.doc('mail/whole').get()).get('dueAt')).toBeInstanceOf(Timestamp);
+    expect(await get('/api/admin/mails')).toMatchObject([{ id: 'erased', canRetry: false }]);
+  });
+});
+
+describe('the audit', () => {
+  it('is narrowed to who or whom, and exported without a formula', async () => {
+    const { uid, email } = await signedIn(api);
+    const body = { ...SETTABLE_ACCESS.starter, reason: '=HYPERLINK("x")' };
+    const path = `/api/admin/users/${uid}/access`;
+    await api.call(path, { method: 'PATCH', token: staff.token, body });
+    const changed = {
+      action: 'access changed',
+      user: { id: uid, email },
+      by: { id: staff.uid, email: staff.email },
+      reason: body.reason,
+      change: { before: { tier: 'guest' }, after: { tier: 'starter' } },
+    };
+    expect(await audit({ userId: uid, by: staff.uid })).toMatchObject([changed]);
+    expect(await audit({ userId: email.toUpperCase() })).toMatchObject([changed]);
+    expect(await audit({ by: 'nobody' })).toEqual([]);
+    const exported = await post(api, '/api/admin/audit/export', {}, staff.token);
+    const { csv } = z.object({ csv: z.string() }).parse(exported.envelope?.data);
+    expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(csv.split('\r\n')[0]).toBe(
+      'at,by,by e-mail,action,user,user e-mail,reason,before,after,version',
+    );
+  });
+
+  it('names who of staff issued a code, answered a ticket and began a round', async () => {
+    const member = await signedIn(api);
+    await issue(member.uid);
+    await api.call(`/api/admin/codes/${member.uid}`, { method: 'DELETE', token: staff.token });
+    const id = randomUUID();
+    await api.call('/api/tickets', {
+      method: 'POST',
+      token: member.token,
+      headers: { 'idempotency-key': id },
+      body: { category: 'billing', subject: 'Fees', message: 'What does it cost?' },
+    });
+    const headers = { 'idempotency-key': randomUUID() };
+    const answer = { method: 'POST', token: staff.token, headers, body: { message: 'Nothing' } };
+    await api.call(`/api/tickets/${id}/replies`, answer);
+    await api.call(`/api/tickets/${id}/replies`, answer);
+    await post(api, `/api/tickets/${id}/close`, {}, staff.token);
+    const actions = (found: unknown) =>
+      z
+        .array(auditEntrySchema)
+        .parse(found)
+        .map(({ action }) => action);
+    expect(actions(await audit({ userId: member.uid }))).toEqual([
+      'ticket closed',
+      'ticket answered',
+      'code voided',
+      'code issued',
+    ]);
+    await post(api, '/countdown/reset', {}, staff.token);
+    const ofStaff = await audit({ by: staff.email });
+    const reset = { action: 'countdown reset', user: null, reason: 'a round of 480 minutes' };
+    expect(z.array(auditEntrySchema).parse(ofStaff)[0]).toMatchObject({ ...reset, change: null });
+  });
+
+  it('has every entry on one page, whichever of its two halves it comes from', async () => {
+    const member = await signedIn(api);
+    const at = Timestamp.fromMillis(Date.parse('2026-11-01T00:00:00Z'));
+    const before = {
+      ...SETTABLE_ACCESS.guest,
+      staff: false,
+      codeActivated: false,
+      accessVersion: 1,
+    };
+    const event = { uid: member.uid, by: 'Ama', reason: '', before, after: before, at };
+    const action = { uid: member.uid, by: 'Ama', reason: '', action: 'mail retried', at };
+    const batch = api.firestore.batch();
+    for (let index = 0; index < 60; index += 1) {
+      const id = `entry${String(index).padStart(2, '0')}`;
+      const [kept, entry] = index % 2 ? ['accessEvents', event] : ['staffActions', action];
+      batch.set(api.firestore.doc(`${kept}/${id}`), entry);
+    }
+    await batch.commit();
+    const page = async (after?: string) =>
+      z.array(auditEntrySchema).parse(await audit({ by: 'Ama', after }));
+    const first = await page();
+    const second = await page(first.at(-1)?.id);
+    expect([first.length, second.length]).toEqual([50, 10]);
+    expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(60);
+  });
+});
+
+describe('the state of the system', () => {
+  it('is told before anything was published, and after', async () => {
+    expect(systemSchema.parse(await get('/api/admin/system'))).toMatchObject({
+      source: 'simulated',
+      heartbeat: null,
+      ledger: null,
+      market: null,
+      missedInDay: 0,
+      off: [],
+    });
+    await api.firestore.doc('publications/20261120').set({
+      day: '20261120',
+      published: 20,
+      delays: { to250: 18, to500: 1, longer: 1 },
+    });
+    for (const shard of [0, 1])
+      await api.firestore.doc(`pushDelays/20261120-${shard}`).set({
+        day: '20261120',
+        shown: 10,
+        delays: { to1000: 10 },
+      });
+    expect(await get('/api/admin/system')).toMatchObject({
+      delays: [{ day: '20261120', published: 20, p95Ms: 500 }],
+      pushDelays: [{ day: '20261120', shown: 20, p95Ms: 1000 }],
+    });
+  });
+
+  it('names what is switched off', async () => {
+    const off = { push: false, signUp: true, strategiesOff: ['trend'] };
+    await api.firestore.doc('config/flags').set(off);
+    expect(await get('/api/admin/system')).toMatchObject({ off: ['push', 'trend'] });
+    await api.firestore.doc('config/flags').delete();
+  });
+
+  it('names why the newest slot was missed, and how many were in a day', async () => {
+    const [long, now] = [Date.now() - 25 * 3_600_000, Date.now() - 60_000];
+    for (const slot of [slotId(slotStart(long)), slotId(slotStart(now))])
+      await api.firestore.doc(`misses/${slot}`).set({ slot, reason: 'The source did not answer' });
+    const beat = { slot: slotId(slotStart(now)), state: 'missed', at: Timestamp.now() };
+    await api.firestore.doc('status/heartbeat').set(beat);
+    expect(await get('/api/admin/system')).toMatchObject({
+      market: { state: 'failing', problem: 'The source did not answer' },
+      missedInDay: 1,
+    });
+    await api.firestore.doc('status/heartbeat').update({ state: 'closed' });
+    expect(await get('/api/admin/system')).toMatchObject({
+      market: { state: 'closed', problem: null },
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { endpoints } from '@quantalgo/contracts/endpoints';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { forgedToken, sidOf } from '../http/tokens';
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi('demo-admin-refusals');
+});
+afterAll(() => api.close());
+
+const OF_STAFF = Object.entries<Endpoint>(endpoints).filter(([, { caller }]) => caller === 'staff');
+const call = ({ method, path }: Endpoint, token?: string) =>
+  api.call(path.replace(/:\w+/g, 'somebody'), { method, ...(token !== undefined && { token }) });
+
+describe('a call of the console', () => {
+  it('is one of a table that is not empty', () => {
+    expect(OF_STAFF.length).toBeGreaterThan(3);
+  });
+
+  it.each(OF_STAFF)('%s tells a visitor nothing', async (_name, endpoint) => {
+    const { status, envelope } = await call(endpoint);
+    expect(status).toBe(401);
+    expect(envelope?.data).toBeUndefined();
+  });
+
+  it('tells a member nothing, of whatever tier', async () => {
+    for (const tier of ['guest', 'essential'] as const) {
+      const { token } = await signedIn(api, { tier });
+      for (const [name, endpoint] of OF_STAFF) {
+        const { status, envelope } = await call(endpoint, token);
+        expect([name, status, envelope?.data]).toEqual([name, 403, undefined]);
+      }
+    }
+  });
+
+  it('tells forged claims nothing, as long as the record is not of staff', async () => {
+    const { uid, token: own } = await signedIn(api);
+    const claims = {
+      sid: sidOf(own),
+      tier: 'essential',
+      unlocked: true,
+      staff: true,
+      accessVersion: 9,
+    };
+    const token = forgedToken(uid, claims);
+    for (const [name, endpoint] of OF_STAFF)
+      expect([name, (await call(endpoint, token)).status]).toEqual([name, 403]);
+  });
+
+  it('is refused where its query names an e-mail address', async () => {
+    const { token } = await signedIn(api, { staff: true });
+    for (const [name, { method, path }] of OF_STAFF.filter(([, one]) => one.method === 'GET'))
+      for (const field of ['search', 'find', 'userId', 'by', 'user', 'after', 'filter', 'state']) {
+        const address = `${path.replace(/:\w+/g, 'somebody')}?${field}=ada%40quantalgo.test`;
+        expect([name, field, (await api.call(address, { method, token })).status]).toEqual([
+          name,
+          field,
+          400,
+        ]);
+      }
+  });
+
+  it('is refused from the moment on at which its caller is of staff no more', async () => {
+    const { uid, token } = await signedIn(api, { staff: true });
+    expect((await api.call('/api/admin/users', { token })).status).toBe(200);
+    await api.firestore.doc(`users/${uid}`).update({ staff: false });
+    expect((await api.call('/api/admin/users', { token })).status).toBe(403);
+  });
+});

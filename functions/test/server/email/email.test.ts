@@ -1,0 +1,379 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
+import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { Timestamp } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/email/email';
+import {
+  deliverMail,
+  inTurn,
+  isFinal,
+  type OutgoingMail,
+  smtpSender,
+  sweepMail,
+} from '../../../src/platform/email/email';
+import { queueMail, type MailOrder, sealParameters } from '../../../src/platform/core/queues';
+import { secretsOf } from '../../../src/platform/core/secrets';
+import { fakeTaskQueue } from '../../fakeTaskQueue';
+import { emulated } from '../emulated';
+
+const server = emulated('demo-onboarding-mail');
+const START = Date.parse('2026-11-20T14:00:00Z');
+
+let now = START;
+let sent: OutgoingMail[] = [];
+let refuse: Error | null = null;
+let tasks = fakeTaskQueue();
+
+const deps = {
+  firestore: server.database,
+  mailSecrets: secretsOf('the key of a test, long enough to be one'),
+  send: async (mail: OutgoingMail) => {
+    await Promise.resolve();
+    if (refuse) throw refuse;
+    sent.push(mail);
+  },
+  turn: () => Promise.resolve(true),
+  tasks: { add: (...given: Parameters<typeof tasks.add>) => tasks.add(...given) },
+  siteUrl: 'https://quantalgo.test',
+  brand: DEMONSTRATION_BRAND,
+  clock: () => now,
+};
+
+const ORDER: MailOrder = {
+  template: 'confirmation',
+  to: 'ada@example.test',
+  parameters: { fullName: 'Ada Obi', email: 'ada@example.test' },
+  sealed: sealParameters(deps, { code: '7f3k2pm' }),
+};
+
+const storedSchema = z.object({
+  state: z.string(),
+  attempts: z.number(),
+  sealed: z.nullable(z.string()),
+  dueAt: z.nullable(z.instanceof(Timestamp)),
+  problem: z.nullable(z.string()),
+});
+
+async function queue(order: MailOrder = ORDER): Promise<string> {
+  const batch = server.database.batch();
+  queueMail(deps, batch, order, now);
+  await batch.commit();
+  const { docs } = await server.database.collection('mail').get();
+  return docs[0]?.id ?? '';
+}
+
+const stored = async (id: string) =>
+  storedSchema.parse((await server.database.doc(`mail/${id}`).get()).data());
+
+/** Runs the tasks that are due. */
+const runTasks = () => tasks.runDue(now, ({ id }) => deliverMail(deps, id));
+
+/** Runs the sweep, and the tasks that it adds. */
+async function sweep() {
+  await sweepMail(deps);
+  return runTasks();
+}
+
+beforeEach(async () => {
+  await server.clear();
+  now = START;
+  sent = [];
+  refuse = null;
+  tasks = fakeTaskQueue();
+});
+afterAll(() => server.close());
+
+it('mails are sent in turn: no more begin in a second than the mail server takes', async () => {
+  const turn = inTurn(50);
+  const began = performance.now();
+  const times = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      await turn();
+      return performance.now() - began;
+    }),
+  );
+  times.forEach((at, index) => expect(at).toBeGreaterThanOrEqual(index * 20 - 2));
+});
+
+it('a mail that would wait too long for its turn takes none', async () => {
+  const turn = inTurn(10, 50);
+  expect(await turn()).toBe(true);
+  expect(await Promise.all([turn(), turn()])).toEqual([false, false]);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(await turn()).toBe(true);
+});
+
+describe('a mail of the outbox', () => {
+  it('is sent once, however often and at once its delivery runs', async () => {
+    const id = await queue();
+    await Promise.all([1, 2, 3, 4].map(() => deliverMail(deps, id)));
+    await deliverMail(deps, id);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      id,
+      to: 'ada@example.test',
+      subject: '7F3K2PM is your QuantAlgo confirmation code',
+    });
+    expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1, dueAt: null });
+  });
+
+  it('keeps its secrets sealed, and only until it is delivered', async () => {
+    const id = await queue();
+    const [waiting] = await server.documents('mail');
+    expect(JSON.stringify(waiting)).not.toMatch(/7f3k2pm/i);
+    await deliverMail(deps, id);
+    expect((await stored(id)).sealed).toBeNull();
+  });
+
+  it('that fails waits longer each time, and its task sends it when the server is back', async () => {
+    const id = await queue();
+    refuse = new Error('connect ECONNREFUSED');
+    expect(await deliverMail(deps, id)).toBe('waiting');
+    expect(await stored(id)).toMatchObject({ attempts: 1, problem: 'connect ECONNREFUSED' });
+    expect(tasks.waiting()).toEqual([{ task: { collection: 'mail', id }, dueAt: now + 30_000 }]);
+    now += 30_000;
+    expect(await runTasks()).toEqual(['waiting']);
+    now += 59_000;
+    expect(await runTasks()).toEqual([]);
+    refuse = null;
+    now += 1000;
+    expect(await runTasks()).toEqual(['sent']);
+    expect(sent).toHaveLength(1);
+    expect(tasks.waiting()).toEqual([]);
+  });
+
+  it('whose task runs twice is sent once', async () => {
+    const id = await queue();
+    refuse = new Error('421 try later');
+    await deliverMail(deps, id);
+    refuse = null;
+    now += 30_000;
+    const [due] = tasks.waiting();
+    const run = () => deliverMail(deps, due?.task.id ?? '');
+    expect((await Promise.all([run(), run()])).toSorted()).toEqual([null, 'sent']);
+    expect(await run()).toBeNull();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('whose task was lost is sent by the sweep, by a task that the lost one doesn’t stand for', async () => {
+    const id = await queue();
+    refuse = new Error('421 try later');
+    await deliverMail(deps, id);
+    tasks.purge();
+    refuse = null;
+    expect(await sweep()).toEqual([]);
+    now += MINUTE_MS;
+    expect(await sweep()).toEqual(['sent']);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('rings an alarm where the sweep finds it due for five minutes: the task of the last sweep never came', async () => {
+    await queue();
+    const alarms = vi.spyOn(logger, 'write').mockImplementation(() => undefined);
+    now += 5 * MINUTE_MS - 1;
+    await sweepMail(deps);
+    expect(alarms).not.toHaveBeenCalled();
+    tasks.purge();
+    now += 1;
+    expect(await sweep()).toEqual(['sent']);
+    expect(alarms.mock.calls).toEqual([
+      [expect.objectContaining({ alarm: 'tasks-late', value: 1 })],
+    ]);
+    alarms.mockRestore();
+  });
+
+  it('whose first attempt was never made is sent by the sweep', async () => {
+    await queue();
+    expect(await sweep()).toEqual(['sent']);
+  });
+
+  it('that finds no room at the mail server is sent by its task, however often its event comes', async () => {
+    const id = await queue();
+    const busy = { ...deps, turn: () => Promise.resolve(false) };
+    expect(await deliverMail(busy, id)).toBeNull();
+    expect(await deliverMail(busy, id)).toBeNull();
+    expect(await stored(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(tasks.waiting()).toHaveLength(1);
+    expect(await runTasks()).toEqual(['sent']);
+  });
+
+  it('takes a turn at the mail server only if it can be sent', async () => {
+    const [id, late] = [await queue(), 'none'];
+    let turns = 0;
+    const counted = {
+      ...deps,
+      turn: () => {
+        turns += 1;
+        return Promise.resolve(true);
+      },
+    };
+    await deliverMail(counted, id);
+    await deliverMail(counted, id);
+    await deliverMail(counted, late);
+    expect(turns).toBe(1);
+  });
+
+  it('whose run was killed while sending is taken up after its lease, by a task of the repeated event', async () => {
+    const id = await queue();
+    const leaseEnd = now + MAIL_LEASE_MS;
+    await server.database
+      .doc(`mail/${id}`)
+      .update({ state: 'sending', dueAt: Timestamp.fromMillis(leaseEnd) });
+    expect(await deliverMail(deps, id)).toBeNull();
+    expect(tasks.waiting()).toEqual([{ task: { collection: 'mail', id }, dueAt: leaseEnd }]);
+    now += MAIL_LEASE_MS;
+    expect(await runTasks()).toEqual(['sent']);
+  });
+
+  it('is given up after so many attempts, its secrets erased, for staff to see', async () => {
+    const id = await queue();
+    refuse = new Error('421 try later');
+    for (let attempts = 0; attempts < MAIL_ATTEMPTS; attempts += 1) {
+      await sweep();
+      now += 4 * HOUR_MS;
+    }
+    expect(await stored(id)).toMatchObject({
+      state: 'dead',
+      attempts: MAIL_ATTEMPTS,
+      sealed: null,
+      dueAt: null,
+      problem: 'attempts: 421 try later',
+    });
+  });
+
+  it('is given up at once when the server refuses it for good', async () => {
+    const id = await queue();
+    refuse = Object.assign(new Error('550 no such user'), {
+      responseCode: 550,
+      command: 'RCPT TO',
+    });
+    expect(await deliverMail(deps, id)).toBe('dead');
+  });
+
+  it('waits when the server refuses our login, as after its password was changed', async () => {
+    const id = await queue({ ...ORDER, validUntil: now + HOUR_MS / 2 });
+    refuse = Object.assign(new Error('535 authentication failed'), {
+      responseCode: 535,
+      command: 'AUTH PLAIN',
+    });
+    expect(await deliverMail(deps, id)).toBe('waiting');
+    refuse = null;
+    now += 30_000;
+    expect(await sweep()).toEqual(['sent']);
+    expect(sent[0]?.subject).toBe('7F3K2PM is your QuantAlgo confirmation code');
+  });
+
+  it('is given up when its code will have expired before the next attempt', async () => {
+    const id = await queue({ ...ORDER, validUntil: now + 20_000 });
+    refuse = new Error('421 try later');
+    expect(await deliverMail(deps, id)).toBe('dead');
+    expect((await stored(id)).problem).toBe('expired: 421 try later');
+  });
+
+  it('is not sent once its code ran out, as while the server was down', async () => {
+    const id = await queue({ ...ORDER, validUntil: now + HOUR_MS / 2 });
+    now += HOUR_MS / 2;
+    expect(await sweep()).toEqual(['dead']);
+    expect(sent).toEqual([]);
+    expect(await stored(id)).toMatchObject({
+      state: 'dead',
+      attempts: 0,
+      sealed: null,
+      dueAt: null,
+      problem: 'expired',
+    });
+    expect(await sweep()).toEqual([]);
+  });
+});
+
+describe('a full outbox', () => {
+  /** Queues as many notices, which have no end, and as many codes, the first of which expires last. */
+  async function fill(each: number): Promise<void> {
+    const batch = server.database.batch();
+    for (let index = 0; index < each; index += 1) {
+      queueMail(deps, batch, { ...ORDER, to: `notice-${index}@example.test` }, now);
+      const code = { ...ORDER, to: `code-${index}@example.test` };
+      queueMail(deps, batch, { ...code, validUntil: now + HOUR_MS - index * 1000 }, now);
+    }
+    await batch.commit();
+  }
+
+  it('is swept codes before notices, the code that expires first at the front', async () => {
+    await fill(60);
+    expect(await sweepMail(deps)).toBe(120);
+    expect(await runTasks()).toEqual(Array.from({ length: 120 }, () => 'sent'));
+    const order = sent.map(({ to }) => to);
+    expect(order.findIndex((to) => to.startsWith('notice'))).toBe(60);
+    expect(order.slice(0, 2)).toEqual(['code-59@example.test', 'code-58@example.test']);
+  });
+});
+
+describe('the mail server', () => {
+  /** A mail server that answers a command so, its greeting as `CONN`, and takes everything else. */
+  async function listening(
+    answer: string,
+    command = 'RCPT',
+    host = '127.0.0.1',
+  ): Promise<{ url: string; server: Server }> {
+    const answers = { CONN: '220 test', EHLO: '250 AUTH PLAIN', AUTH: '235 ok', DATA: '354 go on' };
+    const answerTo = (line: string): string => {
+      const said = Object.entries({ ...answers, [command]: answer });
+      return said.find(([begin]) => line.startsWith(begin))?.[1] ?? '250 ok';
+    };
+    const smtp = createServer((socket) => {
+      socket.write(`${answerTo('CONN')}\r\n`);
+      socket.on('data', (chunk: Buffer) => {
+        socket.write(`${answerTo(chunk.toString())}\r\n`);
+      });
+      socket.on('error', () => undefined);
+    });
+    smtp.listen(0, host);
+    await once(smtp, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(smtp.address());
+    return { url: `smtp://us:secret@${host}:${port}`, server: smtp };
+  }
+  const mail = { id: '1', to: 'ada@example.test', subject: 'Hello', text: 'Hello', html: '' };
+  const sendError = (url: string, from: string): Promise<unknown> =>
+    smtpSender(url, from)(mail).catch((reason: unknown) => reason);
+
+  it.each([
+    ['550 no such user', 'RCPT', true],
+    ['451 try later', 'RCPT', false],
+    ['554 this is spam', 'DATA', true],
+    ['535 authentication failed', 'AUTH', false],
+    ['554 too many of you', 'CONN', false],
+    ['550 not your address', 'MAIL', false],
+  ])('that says "%s" is understood', async (answer, command, final) => {
+    const { url, server: smtp } = await listening(answer, command);
+    const error = await sendError(url, 'Us <us@example.test>');
+    expect(error).toBeInstanceOf(Error);
+    expect(isFinal(error)).toBe(final);
+    smtp.close();
+  });
+
+  it('that offers no encryption gets neither our password nor a mail', async () => {
+    const { url, server: smtp } = await listening('250 ok', 'RCPT', '127.0.0.2');
+    const lines: string[] = [];
+    smtp.on('connection', (socket) => {
+      socket.on('data', (chunk: Buffer) => lines.push(chunk.toString().split(' ')[0] ?? ''));
+    });
+    const error = await sendError(url, 'us@example.test');
+    expect(error).toBeInstanceOf(Error);
+    expect(isFinal(error)).toBe(false);
+    expect(lines).not.toContain('AUTH');
+    smtp.close();
+  });
+
+  it('that cannot be reached is no final word', async () => {
+    const { url, server: smtp } = await listening('250 ok');
+    smtp.close();
+    await once(smtp, 'close');
+    const error = await sendError(url, 'us@example.test');
+    expect(error).toBeInstanceOf(Error);
+    expect(isFinal(error)).toBe(false);
+  });
+});

@@ -1,0 +1,87 @@
+import { SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
+import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+let api: Api;
+/** A Sunday. */
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+type Member = Awaited<ReturnType<typeof signedIn>>;
+let ada: Member;
+let staff: Member;
+
+beforeAll(async () => {
+  api = await startApi('demo-live-calendar', { clock: () => NOW });
+  ada = await signedIn(api, { tier: 'starter' });
+  staff = await signedIn(api, { staff: true });
+});
+afterAll(() => api.close());
+
+const asked = ({ token }: Member) => api.call('/api/live/calendar', { token });
+
+const calendarOf = async (member: Member) =>
+  liveEndpoints.sessionCalendar.data.parse((await asked(member)).envelope?.data);
+
+const plansOf = async (member: Member) => (await calendarOf(member)).plans;
+
+const change = ({ token }: Member, body: object) =>
+  api.call('/api/admin/live/calendar', { method: 'POST', token, body });
+
+const questions = {
+  id: 'questions',
+  name: 'Weekly questions',
+  days: { type: 'weekly', from: '2026-11-23', weekdays: [2] },
+  minute: 17 * 60,
+  minutes: 60,
+  cancelled: [],
+};
+
+describe('the calendar of live sessions', () => {
+  it('is the specification’s until staff change it, and then theirs', async () => {
+    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+    const saved = await change(staff, { act: 'save', plan: questions });
+    expect(saved.status).toBe(200);
+    expect(await plansOf(ada)).toEqual([...SPECIFIED_PLANS, questions]);
+    await change(staff, { act: 'cancel', id: 'questions', day: '2026-11-24', on: true });
+    expect((await plansOf(ada)).at(-1)?.cancelled).toEqual(['2026-11-24']);
+    const to = { to: '2026-12-02', minute: 18 * 60 };
+    await change(staff, { act: 'move', id: 'questions', day: '2026-12-01', ...to });
+    const { moves, revision } = await calendarOf(ada);
+    expect(moves).toEqual([{ plan: 'questions', day: '2026-12-01', ...to }]);
+    expect(revision).toBe(3);
+    await change(staff, { act: 'remove', id: 'questions' });
+    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+    const actions = await api.firestore.collection('staffActions').get();
+    const ours = actions.docs.filter((one) => one.get('action') === 'session calendar changed');
+    expect(ours.map((one): unknown => one.get('reason')).sort()).toEqual([
+      'cancelled questions on 2026-11-24',
+      'moved questions of 2026-12-01 to 2026-12-02, 18:00 GMT',
+      'removed questions',
+      'saved questions: Weekly questions',
+    ]);
+  });
+
+  it('is shown to members with an unlocked dashboard, and changed by staff alone', async () => {
+    const guest = await signedIn(api, { tier: 'guest' });
+    expect((await asked(guest)).status).toBe(403);
+    expect((await change(ada, { act: 'remove', id: 'nyc-session' })).status).toBe(403);
+    expect((await change(staff, { act: 'remove', id: 'nothing' })).status).toBe(404);
+    expect((await change(staff, { act: 'save', plan: { ...questions, minute: 1 } })).status).toBe(
+      400,
+    );
+    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+  });
+
+  it('refuses to have a live session begin in the past, and says why', async () => {
+    const once = { ...questions, days: { type: 'once', day: '2026-11-22' }, minute: 12 * 60 };
+    const passed = 'This time has passed: choose a later one';
+    const past = { to: '2026-11-22', minute: 11 * 60 + 55 };
+    for (const body of [
+      { act: 'save', plan: once },
+      { act: 'move', id: 'nyc-session', day: '2026-11-23', ...past },
+    ])
+      expect(await change(staff, body)).toMatchObject({ status: 409, envelope: { error: passed } });
+    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+  });
+});

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
+import type { CalendarChange } from '@quantalgo/contracts/live/calendarChange';
+import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
+import type { HostAct, LiveAct } from '@quantalgo/contracts/live/session';
+import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../auth/visitor';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+/** A Monday before the first session; each test is a day later, and five of them are workdays. */
+const MONDAY = Date.parse('2026-11-23T07:40:00Z');
+
+let api: Api;
+let day = -1;
+let now = MONDAY;
+type Member = Awaited<ReturnType<typeof signedIn>>;
+let ada: Member;
+let bola: Member;
+let staff: Member;
+
+const session = () =>
+  `european-open-${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}`;
+
+beforeAll(async () => {
+  api = await startApi('demo-live', { clock: () => now });
+  staff = await signedIn(api, { staff: true });
+});
+beforeEach(async () => {
+  day += 1;
+  now = MONDAY + (day % 5) * DAY_MS + Math.floor(day / 5) * 7 * DAY_MS;
+  ada = await signedIn(api, { tier: 'essential', fullName: 'Ada Obi' });
+  bola = await signedIn(api, { tier: 'essential', fullName: 'Bola Ade' });
+});
+afterAll(() => api.close());
+
+const sent = (path: string, member: Member, body: object, key: string) =>
+  api.call(path, {
+    method: 'POST',
+    token: member.token,
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+const host = (body: HostAct, key: string = randomUUID()) =>
+  sent('/api/admin/live', staff, body, key);
+
+const act = (member: Member, body: LiveAct, key: string = randomUUID()) =>
+  sent('/api/live', member, body, key);
+
+const look = async (member: Member) => {
+  const body = { after: null };
+  const answer = await api.call('/api/live/look', { method: 'POST', token: member.token, body });
+  return liveEndpoints.liveUpdates.data.parse(answer.envelope?.data);
+};
+
+const notes = async () => (await look(bola)).notes.filter((note) => note.session === session());
+
+const opened = async () => {
+  expect((await host({ act: 'open', session: session() })).status).toBe(200);
+};
+
+const ask = (member: Member, text: string, key?: string) =>
+  act(member, { act: 'ask', session: session(), text }, key);
+
+describe('a live session', () => {
+  it('is opened from half an hour before its time, once, and closed', async () => {
+    now -= 20 * 60_000;
+    expect((await host({ act: 'open', session: session() })).status).toBe(409);
+    now += 20 * 60_000;
+    await opened();
+    await opened();
+    const [newest] = (await look(ada)).sessions;
+    expect(newest).toMatchObject({ id: session(), name: 'European Open', closedAt: null });
+    await host({ act: 'close', session: session() });
+    await host({ act: 'close', session: session() });
+    expect((await look(ada)).sessions[0]?.closedAt).toBe(new Date(now).toISOString());
+    expect((await host({ act: 'note', session: session(), text: 'late' })).status).toBe(409);
+    expect((await ask(ada, 'Too late?')).status).toBe(409);
+  });
+
+  it('shows notes, levels, questions and answers as they are written', async () => {
+    await opened();
+    const key = randomUUID();
+    const remark = { act: 'note', session: session(), text: 'Calm so far' } as const;
+    await Promise.all([host(remark, key), host(remark, key)]);
+    now += 1000;
+    const level = { act: 'level', session: session(), pair: 'EURUSD' } as const;
+    await host({ ...level, price: 1.0842, text: 'Yesterday’s high' });
+    now += 1000;
+    const question = randomUUID();
+    expect((await ask(ada, 'Why this level?', question)).status).toBe(200);
+    await host({ act: 'answer', id: question, text: 'It held twice.' });
+    expect((await notes()).map(({ content }) => content)).toEqual([
+      { kind: 'question', name: 'Ada O.', text: 'Why this level?', answer: 'It held twice.' },
+      { kind: 'level', pair: 'EURUSD', price: 1.0842, text: 'Yesterday’s high' },
+      { kind: 'note', text: 'Calm so far' },
+    ]);
+  });
+
+  it('marks a question of staff, and shows no name that passes for staff', async () => {
+    await opened();
+    const impostor = await signedIn(api, { tier: 'essential', fullName: 'Official QuantAlgo' });
+    await ask(impostor, 'Who needs help?');
+    now += 1000;
+    const host = await signedIn(api, { tier: 'essential', staff: true, fullName: 'Sola Ade' });
+    await ask(host, 'Any questions?');
+    const [ours, theirs] = (await notes()).map(({ content }) => content);
+    expect(ours).toMatchObject({ name: 'Sola A.', staff: true });
+    expect(theirs?.kind === 'question' && theirs.name).toMatch(/^Member [0-9A-F]{4}$/);
+    expect(theirs).not.toHaveProperty('staff');
+  });
+
+  it('takes a question that is sent five times once', async () => {
+    await opened();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(ada, 'Once?', key)));
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(await notes()).toHaveLength(1);
+    expect((await ask(ada, 'Another?', key)).status).toBe(409);
+  });
+
+  it('takes no links, and only so many questions of one member', async () => {
+    await opened();
+    expect((await ask(ada, 'Join t.me/somewhere')).status).toBe(400);
+    const statuses: number[] = [];
+    for (let at = 0; at < 7; at += 1) statuses.push((await ask(ada, `Question ${at}`)).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await ask(bola, 'And mine?')).status).toBe(200);
+  });
+
+  it('lets nobody ask who is muted or banned in the Trader’s Network, and says why', async () => {
+    await opened();
+    await api.call(`/api/admin/posts/members/${ada.uid}`, {
+      method: 'POST',
+      token: staff.token,
+      body: { restriction: 'ban', reason: 'Advertising' },
+    });
+    expect((await ask(ada, 'May I?')).status).toBe(403);
+    expect((await look(ada)).me.silence).toContain('Advertising');
+    expect((await look(bola)).me.silence).toBeNull();
+  });
+
+  it('empties a question that staff removed or its author deleted', async () => {
+    await opened();
+    const [first, second] = [randomUUID(), randomUUID()];
+    await ask(ada, 'To be removed', first);
+    await ask(ada, 'To be deleted', second);
+    expect((await act(bola, { act: 'delete', id: second })).status).toBe(404);
+    await host({ act: 'remove', id: first });
+    await act(ada, { act: 'delete', id: second });
+    const left = await notes();
+    expect(left.map(({ gone }) => gone).sort()).toEqual(['deleted', 'removed']);
+    for (const note of left)
+      expect(note).toMatchObject({ uid: null, content: { name: '', text: '', answer: null } });
+  });
+
+  it('counts its viewers at most once a minute', async () => {
+    await opened();
+    await Promise.all([look(ada), look(bola)]);
+    now += ROOM_POLL_MS;
+    expect((await look(ada)).sessions[0]?.viewers).toBe(2);
+    now += 2 * ROOM_POLL_MS + 1;
+    expect((await look(ada)).sessions[0]?.viewers).toBe(1);
+  });
+
+  it('is open to the essential tier alone, and hosted by staff alone', async () => {
+    const starter = await signedIn(api, { tier: 'starter' });
+    const body = { after: null };
+    const looked = await api.call('/api/live/look', { method: 'POST', token: starter.token, body });
+    expect(looked.status).toBe(403);
+    expect((await ask(starter, 'Hello?')).status).toBe(403);
+    const hosting = { act: 'open', session: session() } as const;
+    expect((await sent('/api/admin/live', ada, hosting, randomUUID())).status).toBe(403);
+  });
+
+  it('goes with a member who is erased: their words everywhere, their place stays', async () => {
+    await opened();
+    const id = randomUUID();
+    await ask(ada, 'Remember me', id);
+    const { token, uid } = ada;
+    const body = { currentPassword: PASSWORD };
+    const erased = await api.call('/api/account', { method: 'DELETE', token, body });
+    expect(erased.status).toBe(200);
+    expect((await notes()).find((note) => note.id === id)).toMatchObject({ gone: 'deleted' });
+    expect((await api.firestore.doc(`liveViewers/${uid}`).get()).exists).toBe(false);
+  });
+});
+
+describe('a live session that was opened', () => {
+  afterEach(() => api.firestore.doc('liveCalendar/plans').delete());
+
+  const change = (body: CalendarChange) =>
+    api.call('/api/admin/live/calendar', { method: 'POST', token: staff.token, body });
+  const weekly = SPECIFIED_PLANS.find(({ id }) => id === 'european-open');
+  if (!weekly) throw new Error('The specification names it');
+  const save = (changes: Partial<typeof weekly>) =>
+    change({ act: 'save', plan: { ...weekly, ...changes } });
+  const today = () => new Date(now).toISOString().slice(0, 10);
+  const at = (hour: number, minute = 0) =>
+    Date.parse(`${today()}T00:00Z`) + (hour * 60 + minute) * 60_000;
+  const move = (hour: number) =>
+    change({ act: 'move', id: 'european-open', day: today(), to: today(), minute: hour * 60 });
+  const found = async () => (await look(bola)).sessions.find(({ id }) => id === session());
+
+  it('takes on the calendar’s name and end, and questions until then', async () => {
+    await opened();
+    now = at(9, 50);
+    expect((await save({ name: 'European Morning', minutes: 240 })).status).toBe(200);
+    const endsAt = new Date(at(12)).toISOString();
+    expect(await found()).toMatchObject({ name: 'European Morning', endsAt });
+    now = at(11, 30);
+    expect((await ask(ada, 'Still here?')).status).toBe(200);
+  });
+
+  it('is opened again where it has moved to the afternoon, with what was asked', async () => {
+    await opened();
+    await ask(ada, 'Before it moved?');
+    expect((await move(15)).status).toBe(200);
+    expect(await found()).toBeUndefined();
+    expect((await ask(ada, 'Anybody here?')).status).toBe(409);
+    expect((await host({ act: 'open', session: session() })).status).toBe(409);
+    now = at(14, 40);
+    await opened();
+    expect(await found()).toMatchObject({ startsAt: new Date(at(15)).toISOString() });
+    expect((await ask(ada, 'And now?')).status).toBe(200);
+    expect(await notes()).toHaveLength(2);
+  });
+
+  it('stays open where it is moved by less than it may be opened before', async () => {
+    await opened();
+    now = at(8, 35);
+    expect((await move(9)).status).toBe(200);
+    expect(await found()).toMatchObject({ endsAt: new Date(at(11)).toISOString(), closedAt: null });
+  });
+
+  it('is taken from its host by no change of the whole plan', async () => {
+    await opened();
+    const why = 'Today’s session has already been opened: begin tomorrow, or add another one';
+    expect(await save({ minute: 15 * 60 })).toMatchObject({
+      status: 409,
+      envelope: { error: why },
+    });
+    expect(await found()).toMatchObject({ startsAt: new Date(at(8)).toISOString() });
+  });
+
+  it('is held once: ended, it is moved to no other time, and stays as it was', async () => {
+    await opened();
+    await host({ act: 'close', session: session() });
+    const why = 'This session has already been held: add another one instead';
+    expect(await move(15)).toMatchObject({ status: 409, envelope: { error: why } });
+    expect((await save({ name: 'European Morning' })).status).toBe(200);
+    expect(await found()).toMatchObject({ name: 'European Open' });
+  });
+
+  it('can be opened anew where nobody ended it and the calendar has it later', async () => {
+    await opened();
+    const before = { startsAt: new Date(at(3)), endsAt: new Date(at(5)) };
+    await api.firestore.doc(`liveSessions/${session()}`).update(before);
+    expect((await ask(ada, 'Too early?')).status).toBe(409);
+    await opened();
+    expect((await ask(ada, 'Now?')).status).toBe(200);
+  });
+});

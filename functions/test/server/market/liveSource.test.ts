@@ -1,0 +1,76 @@
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { nextBasicSlot, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runPublisher } from '../../../src/platform/record/publish';
+import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { twelveDataMarket } from '../../../src/platform/market/twelveData';
+import { settleDue } from '../../../src/platform/record/settle';
+import { NOON } from '../../candles';
+import { KEY, fakeTwelveData, type FakeTwelveData } from '../../platform/market/fakeTwelveData';
+import { emulated } from '../emulated';
+import { wholeLedger } from '../ledgerEntries';
+
+const server = emulated('demo-server-live-source');
+const { database } = server;
+const SLOT = nextBasicSlot(NOON);
+const LATER = SLOT + 30 * 60_000;
+const MISSED = SLOT + 40 * 60_000;
+
+let fake: FakeTwelveData;
+
+/** The market at a time (epoch ms) at which the source's clock stands too. */
+function marketAt(now: number) {
+  fake.now = now;
+  const source = {
+    url: fake.url,
+    key: KEY,
+    pairs: DEFAULT_PAIRS,
+    plan: { perMinute: 55, perDay: null },
+  };
+  return twelveDataMarket(source, { clock: () => now, sleep: () => Promise.resolve() });
+}
+
+const publish = (slot: number) => {
+  const now = slot + 2000;
+  return runPublisher(database, slot, { market: marketAt(now), clock: () => now });
+};
+
+beforeAll(async () => {
+  await server.clear();
+  fake = await fakeTwelveData(simulatedMarket(DEFAULT_PAIRS), NOON);
+  await publish(SLOT);
+});
+afterAll(async () => {
+  await fake.close();
+  await server.close();
+});
+
+describe('a record on the real market', () => {
+  it('has a signal that names its source, from candles that were read for all pairs at once', async () => {
+    const [signal] = (await server.documents('signals')).map((one) =>
+      signalDocumentSchema.parse(one),
+    );
+    expect(signal).toMatchObject({ id: slotId(SLOT), source: 'twelvedata' });
+    expect(fake.asked.at(-1)?.symbols).toHaveLength(DEFAULT_PAIRS.length);
+  });
+
+  it('is settled on the source’s closes', async () => {
+    const market = marketAt(LATER);
+    expect(await settleDue(database, { market, clock: () => LATER })).toEqual([slotId(SLOT)]);
+    const entries = await wholeLedger(server);
+    expect(entries.map(({ type }) => type)).toEqual(['genesis', 'publication', 'settlement']);
+    expect(entries.every(({ source }) => source === 'twelvedata')).toBe(true);
+  });
+
+  it('misses a slot that the source fails at, and says why of each pair', async () => {
+    fake.fault = () => ({ status: 429, text: '{"code":429,"message":"daily","status":"error"}' });
+    const between = Array.from({ length: 7 }, (_, index) => SLOT + (index + 1) * SLOT_MS);
+    await publish(MISSED);
+    const misses = (await wholeLedger(server)).flatMap((one) => (one.type === 'miss' ? one : []));
+    expect(misses.map(({ slot }) => slot)).toEqual([...between, MISSED].map(slotId));
+    expect(misses.at(-1)?.reason).toContain(
+      'EURUSD: the source has no credits left today; GBPUSD: the source has no credits left today',
+    );
+  });
+});

@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto';
+import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
+import {
+  MEMBER_MUTE_MS,
+  moderationEndpoints,
+} from '@quantalgo/contracts/network/moderationEndpoints';
+import {
+  EDITABLE_MS,
+  POSTS_KEPT,
+  ROOM_POLL_MS,
+  STRANGER_PAUSE_MS,
+} from '@quantalgo/contracts/network/post';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postIn, postRef } from '../../../src/platform/network/documents';
+import { PASSWORD } from '../auth/visitor';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { writtenEarlier } from './earlier';
+
+let api: Api;
+let now = Date.parse('2026-11-20T12:00:00Z');
+type Member = Awaited<ReturnType<typeof signedIn>>;
+let ada: Member;
+let bola: Member;
+
+/** A member who has posted before, and so is no stranger. */
+async function known(fullName: string): Promise<Member> {
+  const member = await signedIn(api, { tier: 'starter', fullName });
+  const { uid } = member;
+  const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
+  await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+  return member;
+}
+
+beforeAll(async () => {
+  api = await startApi('demo-network', { clock: () => now });
+});
+beforeEach(async () => {
+  now += 10 * ROOM_POLL_MS;
+  [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
+});
+afterAll(() => api.close());
+
+const act = (member: Member, body: object, key: string = randomUUID()) =>
+  api.call('/api/network', {
+    method: 'POST',
+    token: member.token,
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+const saying = (text: string, to: string | null = null) => ({
+  act: 'write',
+  to,
+  text,
+  signal: null,
+});
+
+async function written(member: Member, text: string, to: string | null = null): Promise<string> {
+  const id = randomUUID();
+  expect((await act(member, saying(text, to), id)).status).toBe(200);
+  return id;
+}
+
+async function look(member: Member, after: string | null = null) {
+  const { envelope } = await api.call('/api/network/look', {
+    method: 'POST',
+    token: member.token,
+    body: { after },
+  });
+  return networkEndpoints.networkUpdates.data.parse(envelope?.data);
+}
+
+const seenBy = async (member: Member, id: string) =>
+  (await look(member)).posts.find((post) => post.id === id);
+
+describe("the Trader's Network", () => {
+  it('shows a post to other members, signed with a first name', async () => {
+    const id = await written(ada, 'Calm evening');
+    expect(await seenBy(bola, id)).toMatchObject({
+      name: 'Ada O.',
+      text: 'Calm evening',
+      to: null,
+    });
+    const answer = await written(bola, 'Here too', id);
+    expect(await seenBy(ada, answer)).toMatchObject({ to: id, name: 'Bola A.' });
+  });
+
+  it.each([
+    '@evil_signals Join',
+    'Evil.com Signals',
+    '+2348012345678 Call',
+    'Staff QuantAlgo',
+    'S.t.a.f.f',
+    'Ada Support',
+  ])('is signed with a neutral name, the same each time, in place of “%s”', async (fullName) => {
+    const member = await known(fullName);
+    const first = await seenBy(bola, await written(member, 'Calm evening'));
+    expect(first?.name).toMatch(/^Member [0-9A-F]{4}$/);
+    expect(await seenBy(bola, await written(member, 'Still calm'))).toMatchObject({
+      name: first?.name,
+    });
+  });
+
+  it('is signed with the name of the moment: a later change helps nobody to pass for staff', async () => {
+    const rename = (fullName: string) =>
+      api.call('/api/account', {
+        method: 'PATCH',
+        token: ada.token,
+        body: { fullName },
+        headers: { 'idempotency-key': randomUUID() },
+      });
+    const before = await written(ada, 'Before');
+    expect((await rename('QuantAlgo Support')).status).toBe(200);
+    expect((await seenBy(bola, before))?.name).toBe('Ada O.');
+    const after = await written(ada, 'After');
+    expect((await seenBy(bola, after))?.name).toMatch(/^Member /);
+    expect((await act(ada, { act: 'edit', id: before, text: 'Edited' })).status).toBe(200);
+    expect((await seenBy(bola, before))?.name).toMatch(/^Member /);
+    expect((await rename('Ada Obi')).status).toBe(200);
+    expect((await seenBy(bola, await written(ada, 'Again')))?.name).toBe('Ada O.');
+  });
+
+  it('keeps no mark of staff when somebody edits it who no longer is', async () => {
+    const staff = await signedIn(api, { tier: 'starter', staff: true, fullName: 'Staff Desk' });
+    const { uid } = staff;
+    const blank = {
+      lastPostAt: null,
+      seenAt: null,
+      mutedUntil: null,
+      bannedAt: null,
+      reason: null,
+    };
+    await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+    const id = await written(staff, 'Good evening');
+    expect(await seenBy(bola, id)).toMatchObject({ name: 'Staff D.', staff: true });
+    await api.firestore.doc(`users/${uid}`).update({ staff: false });
+    expect((await act(staff, { act: 'edit', id, text: 'Pay me' })).status).toBe(200);
+    const edited = await seenBy(bola, id);
+    expect(edited).not.toHaveProperty('staff');
+    expect(edited?.name).toMatch(/^Member /);
+  });
+
+  it('counts a post that is sent five times once', async () => {
+    const id = randomUUID();
+    await Promise.all(Array.from({ length: 5 }, () => act(ada, saying('once'), id)));
+    expect((await look(bola)).posts.filter(({ text }) => text === 'once')).toHaveLength(1);
+    expect((await act(ada, saying('another'), id)).status).toBe(409);
+  });
+
+  it('gives nothing to members whose dashboard is locked', async () => {
+    const guest = await signedIn(api, { tier: 'guest' });
+    expect((await act(guest, saying('hello'))).status).toBe(403);
+    const asked = await api.call('/api/network/look', {
+      method: 'POST',
+      token: guest.token,
+      body: { after: null },
+    });
+    expect([asked.status, asked.envelope?.data]).toEqual([403, undefined]);
+  });
+
+  it('lets the author alone edit, for fifteen minutes', async () => {
+    const id = await written(ada, 'Calm evening');
+    expect((await act(bola, { act: 'edit', id, text: 'mine' })).status).toBe(404);
+    expect((await act(ada, { act: 'edit', id, text: 'Calm night' })).status).toBe(200);
+    now += EDITABLE_MS + 1;
+    expect((await act(ada, { act: 'edit', id, text: 'late' })).status).toBe(409);
+    expect(await seenBy(bola, id)).toMatchObject({ text: 'Calm night' });
+  });
+
+  it('keeps the place of a deleted post, and its answers', async () => {
+    const id = await written(ada, 'Calm evening');
+    const answer = await written(bola, 'Here too', id);
+    expect((await act(bola, { act: 'delete', id })).status).toBe(404);
+    expect((await act(ada, { act: 'delete', id })).status).toBe(200);
+    expect(await seenBy(bola, id)).toMatchObject({
+      gone: 'deleted',
+      text: '',
+      uid: null,
+      name: '',
+    });
+    expect(await seenBy(bola, answer)).toMatchObject({ text: 'Here too' });
+    expect((await act(bola, saying('and again', id))).status).toBe(409);
+  });
+
+  it('counts likes once a member, within a minute', async () => {
+    const id = await written(ada, 'Calm evening');
+    for (const on of [true, true, false, true]) await act(bola, { act: 'like', id, on });
+    await act(ada, { act: 'like', id, on: true });
+    now += ROOM_POLL_MS;
+    await look(bola);
+    expect(await seenBy(bola, id)).toMatchObject({ likes: 2 });
+    expect((await look(bola)).me.liked).toContain(id);
+  });
+
+  it('posts only a settled signal, as the record has it', async () => {
+    const body = { ...saying('This one'), signal: '20261120T1340Z' };
+    expect((await act(ada, body)).status).toBe(409);
+  });
+
+  it('remembers for all devices of a member whom they hide', async () => {
+    await act(ada, { act: 'block', author: bola.uid, on: true });
+    expect((await look(ada)).me.blocked).toEqual([bola.uid]);
+    await act(ada, { act: 'block', author: bola.uid, on: false });
+    expect((await look(ada)).me.blocked).toEqual([]);
+  });
+
+  it('counts members, who is here, and the posts of the day', async () => {
+    const before = (await look(ada)).figures;
+    await written(ada, 'Calm evening');
+    now += ROOM_POLL_MS;
+    await look(ada);
+    now += 1;
+    const { figures } = await look(bola);
+    expect(figures.postsToday).toBe(before.postsToday + 1);
+    expect(figures.members).toBeGreaterThanOrEqual(2);
+    expect(figures.online).toBeGreaterThanOrEqual(1);
+  });
+
+  it('counts all countries that the sign-up does not list as one', async () => {
+    const living = [
+      [ada, 'Other'],
+      [bola, 'Ghana'],
+      [await known('Chidi Eze'), 'Other'],
+    ] as const;
+    for (const [{ uid }, country] of living)
+      await api.firestore.doc(`users/${uid}`).update({ country });
+    now += ROOM_POLL_MS;
+    await look(ada);
+    now += 1;
+    expect((await look(bola)).figures.countries).toBe(2);
+  });
+
+  it('brings what changed after a time', async () => {
+    await written(ada, 'before');
+    now += ROOM_POLL_MS;
+    const after = new Date(now).toISOString();
+    now += ROOM_POLL_MS;
+    const id = await written(ada, 'since');
+    expect((await look(bola, after)).posts.map((post) => post.id)).toEqual([id]);
+  });
+});
+
+describe('a stranger', () => {
+  const stranger = () => signedIn(api, { tier: 'starter', fullName: 'Chidi Eze' });
+
+  it('is slowed, and has their first post looked at', async () => {
+    const chidi = await stranger();
+    const id = await written(chidi, 'Hello all');
+    const filed = await api.firestore.doc(`postCases/${id}`).get();
+    expect(filed.data()).toMatchObject({ kinds: ['first'], state: 'open' });
+    const key = randomUUID();
+    const early = await act(chidi, saying('and me'), key);
+    expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
+    now += STRANGER_PAUSE_MS;
+    expect((await act(chidi, saying('and me'), key)).status).toBe(200);
+  });
+
+  it('has a link held, which only they see', async () => {
+    const chidi = await stranger();
+    const id = await written(chidi, 'see https://win.example');
+    expect(await seenBy(bola, id)).toBeUndefined();
+    expect((await look(chidi)).held).toMatchObject([{ id, open: false, reason: null }]);
+    expect((await act(bola, { act: 'like', id, on: true })).status).toBe(404);
+  });
+});
+
+describe('a report', () => {
+  it('opens a case, once a member', async () => {
+    const id = await written(ada, 'Sure wins');
+    const report = { act: 'report', id, reason: 'A promise of profit' };
+    await act(bola, report);
+    await act(bola, report);
+    const filed = await api.firestore.doc(`postCases/${id}`).get();
+    expect(filed.data()).toMatchObject({ uid: ada.uid, kinds: ['report'], reports: 1 });
+  });
+
+  it('is of a post of somebody else', async () => {
+    const id = await written(ada, 'Sure wins');
+    const { status } = await act(ada, { act: 'report', id, reason: 'A promise of profit' });
+    expect(status).toBe(403);
+    expect((await api.firestore.doc(`postCases/${id}`).get()).exists).toBe(false);
+  });
+});
+
+describe('a moderator', () => {
+  const asStaff = (path: string, body?: object) =>
+    signedIn(api, { staff: true }).then(({ token }) =>
+      api.call(`/api/admin/posts${path}`, {
+        token,
+        ...(body && { method: 'POST', body }),
+      }),
+    );
+  const casesOf = async (id: string) => {
+    const { envelope } = await asStaff('');
+    const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
+    return cases.filter(({ post }) => post.id === id);
+  };
+
+  it('finds reports with their reasons, and removes the post for all', async () => {
+    const id = await written(ada, 'Sure wins');
+    await act(bola, { act: 'report', id, reason: 'A promise of profit' });
+    expect(await casesOf(id)).toMatchObject([
+      { kinds: ['report'], reports: ['A promise of profit'], author: { fullName: 'Ada Obi' } },
+    ]);
+    expect((await asStaff(`/${id}`, { removeFor: 'A promise of profit' })).status).toBe(200);
+    expect(await seenBy(bola, id)).toMatchObject({
+      gone: 'removed',
+      text: '',
+      uid: null,
+      reason: 'A promise of profit',
+    });
+    expect(await casesOf(id)).toEqual([]);
+    const { docs } = await api.firestore
+      .collection('staffActions')
+      .where('uid', '==', ada.uid)
+      .get();
+    expect(docs.map((one) => one.data())).toMatchObject([
+      { action: 'post removed', reason: `post ${id}: A promise of profit` },
+    ]);
+  });
+
+  it('publishes a held link, or refuses it to its author alone', async () => {
+    const chidi = await signedIn(api, { tier: 'starter', fullName: 'Chidi Eze' });
+    const id = await written(chidi, 'see https://fine.example');
+    await asStaff(`/${id}`, { removeFor: null });
+    expect(await seenBy(bola, id)).toMatchObject({ open: true });
+    now += STRANGER_PAUSE_MS;
+    const bad = await written(chidi, 'see https://win.example');
+    await asStaff(`/${bad}`, { removeFor: 'Advertising' });
+    expect(await seenBy(bola, bad)).toBeUndefined();
+    expect((await look(chidi)).held).toMatchObject([{ id: bad, reason: 'Advertising' }]);
+  });
+
+  it('bans a member, whose next word is refused, until it is lifted', async () => {
+    const path = `/members/${ada.uid}`;
+    await asStaff(path, { restriction: 'ban', reason: 'Advertising' });
+    const { status, envelope } = await act(ada, saying('and another thing'));
+    expect([status, envelope?.message]).toEqual([403, 'You can no longer post here: Advertising.']);
+    expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
+    await asStaff(path, { restriction: 'lift', reason: 'Advertising' });
+    expect((await act(ada, saying('thank you'))).status).toBe(200);
+  });
+
+  it('mutes a member for a day', async () => {
+    const body = { restriction: 'mute', reason: 'Not about trading' };
+    await asStaff(`/members/${ada.uid}`, body);
+    expect((await act(ada, saying('and another thing'))).status).toBe(403);
+    now += MEMBER_MUTE_MS;
+    expect((await act(ada, saying('good morning'))).status).toBe(200);
+  });
+
+  it('is staff: no member reads the queue or decides', async () => {
+    const { token } = ada;
+    for (const path of ['', `/${randomUUID()}`, `/members/${bola.uid}`]) {
+      const how = path === '' ? {} : { method: 'POST', body: {} };
+      expect((await api.call(`/api/admin/posts${path}`, { token, ...how })).status).toBe(403);
+    }
+  });
+});
+
+describe('a member who is erased', () => {
+  it('takes their words along; answers stay, and nobody hides them any more', async () => {
+    const id = await written(ada, 'Calm evening');
+    const answer = await written(bola, 'Here too', id);
+    await act(ada, { act: 'like', id: answer, on: true });
+    await act(bola, { act: 'block', author: ada.uid, on: true });
+    const body = { currentPassword: PASSWORD };
+    const { status } = await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
+    expect(status).toBe(200);
+    expect(await seenBy(bola, id)).toMatchObject({ gone: 'deleted', uid: null, text: '' });
+    expect(await seenBy(bola, answer)).toMatchObject({ text: 'Here too', likes: 0 });
+    expect((await look(bola)).me.blocked).toEqual([]);
+  });
+
+  it('is no longer counted among those who like a post, in old ones without a change to tell', async () => {
+    const room = 'network';
+    const [old = ''] = await writtenEarlier(api.firestore, {
+      room,
+      uid: bola.uid,
+      from: 1,
+      likes: 1,
+    });
+    await act(ada, { act: 'like', id: old, on: true });
+    await writtenEarlier(api.firestore, { room, uid: bola.uid, from: now }, POSTS_KEPT);
+    const body = { currentPassword: PASSWORD };
+    await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
+    const left = postIn(await postRef(api.firestore, room, old).get());
+    expect(left).toMatchObject({ likes: 0, updatedAt: 1 });
+  });
+});

@@ -1,0 +1,99 @@
+import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { ONLINE_MS, PRESENCE_COUNTED_MS, PRESENCE_MS } from '@quantalgo/contracts/network/presence';
+import { presenceEndpoints } from '@quantalgo/contracts/network/presenceEndpoints';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { countWrites } from './countWrites';
+
+let api: Api;
+let now = Date.parse('2026-11-20T12:00:00Z');
+
+beforeAll(async () => {
+  api = await startApi('demo-presence', { clock: () => now });
+});
+beforeEach(() => {
+  now += 10 * ONLINE_MS;
+});
+afterAll(() => api.close());
+
+type Member = Awaited<ReturnType<typeof signedIn>>;
+
+const ask = ({ token }: Member) => api.call('/api/presence', { method: 'POST', token, body: {} });
+
+async function present(member: Member) {
+  const { envelope } = await ask(member);
+  return presenceEndpoints.bePresent.data.parse(envelope?.data);
+}
+
+const members = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => signedIn(api, { tier: 'starter' })));
+
+describe('who is online', () => {
+  it('is counted for all at once, a minute after the last count', async () => {
+    const [ada, bola] = await Promise.all([
+      signedIn(api, { tier: 'starter' }),
+      signedIn(api, { tier: 'essential' }),
+    ]);
+    expect((await present(ada)).online).toBe(1);
+    expect((await present(bola)).online).toBe(1);
+    now += PRESENCE_COUNTED_MS;
+    expect(await present(ada)).toEqual({ online: 2, countedAt: new Date(now).toISOString() });
+  });
+
+  it('leaves out who has not had a room in sight for five minutes', async () => {
+    const [ada, bola] = await Promise.all([
+      signedIn(api, { tier: 'starter' }),
+      signedIn(api, { tier: 'starter' }),
+    ]);
+    await present(ada);
+    now += ONLINE_MS + 1;
+    expect((await present(bola)).online).toBe(1);
+  });
+
+  it('is noted every second minute of a room that asks each minute', async () => {
+    const { token, uid } = await signedIn(api, { tier: 'essential' });
+    const noted = async () => {
+      await api.call('/api/network/look', { method: 'POST', token, body: { after: null } });
+      return (await api.firestore.doc(`networkMembers/${uid}`).get()).updateTime;
+    };
+    const first = await noted();
+    now += ROOM_POLL_MS;
+    expect(await noted()).toEqual(first);
+    now += ROOM_POLL_MS;
+    expect(await noted()).not.toEqual(first);
+  });
+
+  it.each([20, 45, 120])(
+    'has whoever reloads after %i seconds until their next call, a late one too',
+    async (seconds) => {
+      const [ada, bola] = await Promise.all([
+        signedIn(api, { tier: 'starter' }),
+        signedIn(api, { tier: 'starter' }),
+      ]);
+      await present(ada);
+      now += seconds * 1000;
+      await present(ada);
+      now += PRESENCE_MS + 25_000;
+      expect((await present(bola)).online).toBe(2);
+    },
+  );
+
+  it('is written once, however many say so at the same moment', async () => {
+    const everybody = await members(12);
+    await Promise.all(everybody.slice(0, 1).map(present));
+    const written = countWrites('presence/now');
+    now += ONLINE_MS;
+    await Promise.all(everybody.map(present));
+    expect(written()).toBe(1);
+    now += PRESENCE_COUNTED_MS / 2;
+    await Promise.all(everybody.map(present));
+    expect(written()).toBe(1);
+  });
+
+  it('is told to nobody whose dashboard is locked', async () => {
+    const guest = await signedIn(api, { tier: 'guest' });
+    const { status, envelope } = await ask(guest);
+    expect([status, envelope?.data]).toEqual([403, undefined]);
+  });
+});

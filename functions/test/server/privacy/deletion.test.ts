@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { proofPath, setupProofPath } from '@quantalgo/contracts/submissions/submission';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../../src/domain/core/limits';
+import type { Limiter } from '../../../src/platform/core/rateLimiter';
+import { changeAccess } from '../../../src/platform/access/access';
+import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
+import { pseudonymOf, resumeDeletions } from '../../../src/platform/privacy/erase';
+import { recordStaffAction } from '../../../src/platform/core/staffActions';
+import { importAccounts, importedList } from '../../../src/platform/submissions/brokerList';
+import { marked } from '../../fingerprints';
+import { pdf, png } from '../../images';
+import { logIn, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
+import { PUSH_ON, subscription } from '../push/browser';
+import { mailed, newAddress, newMember, PASSWORD, post, registration } from '../auth/visitor';
+
+let api: Api;
+/** True while deletions break off in the middle, as when their process dies. */
+let breaksOff = false;
+
+/** Counters that are not cleared where `fails` says so. */
+const breakingOff = (limiter: Limiter, fails: (key: string) => boolean): Limiter => ({
+  ...limiter,
+  clear: (name, key) =>
+    fails(key) ? Promise.reject(new Error('Broken off')) : limiter.clear(name, key),
+});
+
+beforeAll(async () => {
+  api = await startApi(
+    'demo-account-deletion',
+    { push: PUSH_ON },
+    (app) => app,
+    (deps) => ({ ...deps, limiter: breakingOff(deps.limiter, () => breaksOff) }),
+  );
+});
+// What an earlier test left unfinished, because it broke off itself, would be counted by the next.
+beforeEach(async () => {
+  breaksOff = false;
+  await resumeDeletions(api);
+});
+afterAll(() => api.close());
+
+const remove = (token: string, currentPassword = PASSWORD) =>
+  api.call('/api/account', { method: 'DELETE', token, body: { currentPassword } });
+
+const keyed = (path: string, token: string, body: object) =>
+  api.call(path, { method: 'POST', token, body, headers: { 'idempotency-key': randomUUID() } });
+
+/** By what a member is found: the words are all that names them. */
+interface Traced {
+  readonly uid: string;
+  readonly email: string;
+  readonly words: readonly string[];
+}
+
+/** A member of whom everything is kept that can be: under two addresses, in every collection and folder. */
+async function fullMember() {
+  const { email: first, token: begun, user } = await newMember(api);
+  const uid = user.id;
+  const email = newAddress();
+  await post(api, '/auth/forgot-password', { email: first });
+  await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, begun);
+  const confirmationCode = await mailed(api, email, 'code');
+  const changed = await post(api, '/api/account/email/confirm', { confirmationCode }, begun);
+  expect(changed.status).toBe(200);
+  const { token } = await logIn(api, email);
+  const ids = { proofId: randomUUID(), setupId: randomUUID(), orphan: randomUUID() };
+  const owner = { uid, token };
+  await bring(api, owner, png(), { id: ids.proofId });
+  const document = { kind: 'setup', type: 'application/pdf' } as const;
+  await bring(api, owner, pdf(), { ...document, id: ids.setupId });
+  await bring(api, owner, png(), { id: ids.orphan });
+  for (const path of [proofPath(uid, ids.orphan), setupProofPath(uid, ids.orphan)])
+    await api.bucket.file(path).save(png(), { resumable: false });
+  await keyed('/api/proofs', token, { proofId: ids.proofId, traderId: 'PO-1' });
+  const { token: staff } = await signedIn(api, { staff: true });
+  const ofProof = `/api/admin/proofs/${ids.proofId}`;
+  await api.firestore.doc(`proofs/${ids.proofId}`).update({ state: 'waiting' });
+  await post(api, `${ofProof}/claim`, {}, staff);
+  await post(api, `${ofProof}/fingerprint`, marked([1, 2]), staff);
+  const setup = { brokerAccount: 'PO-1', depositAmount: 500, accessPath: 'auto' };
+  await keyed('/api/setups', token, { setupId: ids.setupId, ...setup });
+  await keyed('/api/tickets', token, { category: 'other', subject: 'Hello', message: email });
+  await post(api, '/auth/transfer-code', { currentPassword: PASSWORD }, token);
+  await post(api, '/auth/send-activation-email', {}, token);
+  await post(api, '/auth/forgot-password', { email });
+  await post(api, '/auth/register', registration(email));
+  await post(api, '/auth/login', { email, password: 'Wrong2026' });
+  const device = { subscription: subscription(), zone: 'Africa/Lagos' };
+  await post(api, '/api/push/subscriptions', device, token);
+  const asked = { email: newAddress(), currentPassword: PASSWORD };
+  await post(api, '/api/account/email', asked, token);
+  await issueDashboardCode(api, { uid, tier: 'starter', by: uid, now: Date.now() });
+  const factor = { secret: null, pending: null, lastStep: 0, recovery: [] };
+  await api.firestore.doc(`secondFactors/${uid}`).set(factor);
+  await api.call('/api/account/export', { token });
+  return { uid, token, email, words: [uid, first, email, asked.email, user.admissionCode] };
+}
+
+/** Every document of the database as text, by path. */
+async function everyDocument(): Promise<Map<string, string>> {
+  const all = new Map<string, string>();
+  for (const collection of await api.firestore.listCollections())
+    for (const document of (await collection.get()).docs)
+      all.set(document.ref.path, JSON.stringify(document.data()));
+  return all;
+}
+
+/** The counters of a member's limits, under digests of their uid and address. */
+const countersOf = (uid: string, email: string): string[] =>
+  [
+    ...LIMITS_OF_MEMBER.map((name) => [name, uid] as const),
+    ...LIMITS_OF_ADDRESS.map((name) => [name, mailboxOf(email)] as const),
+  ].map(([name, key]) => `rateLimits/${name}_${api.limitSecrets.digest('limit', key)}`);
+
+/** Paths of what still names a member, in the database and in the file store. */
+async function tracesOf({ uid, email, words }: Traced): Promise<string[]> {
+  const documents = await everyDocument();
+  const [files] = await api.bucket.getFiles();
+  const names = ([path, text]: [string, string]) =>
+    words.some((word) => path.includes(word) || text.includes(word));
+  return [
+    ...[...documents].filter(names).map(([path]) => path),
+    ...countersOf(uid, email).filter((path) => documents.has(path)),
+    ...files.map(({ name }) => name).filter((name) => name.includes(uid)),
+  ];
+}
+
+const auditOf = async (name: string) => {
+  const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', name).get();
+  return docs.map((event) => event.data());
+};
+
+describe('a deleted account', () => {
+  it('leaves no document, file, counter or session; the audit keeps a pseudonym', async () => {
+    const member = await fullMember();
+    const { uid, token, email } = member;
+    const other = await signedIn(api, { tier: 'starter' });
+    const change = SETTABLE_ACCESS.starter;
+    const order = { uid, change, by: uid, reason: `asked by ${uid}`, now: Date.now() };
+    await changeAccess(api, order);
+    const before = await tracesOf(member);
+    expect(new Set(before.map((path) => path.split('/')[0]))).toEqual(
+      new Set([
+        'accessEvents',
+        'addressChanges',
+        'addresses',
+        'admissionCodes',
+        'credentials',
+        'secondFactors',
+        'dashboardCodes',
+        'idempotency',
+        'mail',
+        'pending',
+        'proofClaims',
+        'proofFingerprints',
+        'proofs',
+        'pushPacks',
+        'pushSubscriptions',
+        'pushes',
+        'rateLimits',
+        'registrations',
+        'resets',
+        'sessions',
+        'setupProofs',
+        'setups',
+        'staffActions',
+        'tickets',
+        'transfers',
+        'uploads',
+        'users',
+      ]),
+    );
+    const { status, envelope } = await remove(token);
+    expect([status, envelope?.message]).toEqual([200, 'Your account is deleted']);
+    expect(await tracesOf(member)).toEqual([]);
+    expect((await api.auth.getUsers([{ uid }])).users).toEqual([]);
+    expect((await api.call('/auth/me', { token })).status).toBe(401);
+    const login = await post(api, '/auth/login', { email, password: PASSWORD });
+    expect(login.status).toBe(401);
+    const pseudonym = pseudonymOf(api.pseudonymSecrets, uid);
+    expect(await auditOf(pseudonym)).toMatchObject([
+      { uid: pseudonym, by: pseudonym, reason: `asked by ${pseudonym}` },
+    ]);
+    expect((await api.call('/auth/me', { token: other.token })).status).toBe(200);
+  });
+
+  it('is deleted with the password alone', async () => {
+    const { uid, token } = await signedIn(api);
+    const { status, envelope } = await remove(token, 'Wrong2026');
+    expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
+    const without = await api.call('/api/account', { method: 'DELETE', token, body: {} });
+    expect(without.envelope?.message).toBe('Please enter your current password');
+    expect((await api.firestore.doc(`users/${uid}`).get()).exists).toBe(true);
+  });
+
+  it('whose removal was broken off is refused at once, and removed by the next run', async () => {
+    const member = await fullMember();
+    const { uid, token } = member;
+    breaksOff = true;
+    const { status } = await remove(token);
+    breaksOff = false;
+    expect(status).toBe(200);
+    expect((await api.call('/auth/me', { token })).status).toBe(401);
+    expect(await tracesOf(member)).toContain(`deletions/${uid}`);
+    expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
+    expect(await tracesOf(member)).toEqual([]);
+    expect(await resumeDeletions(api)).toEqual({ finished: 0, failures: [] });
+  });
+
+  it('does not take along who signs up with its address meanwhile', async () => {
+    const { email, token } = await newMember(api);
+    breaksOff = true;
+    await remove(token);
+    breaksOff = false;
+    await post(api, '/auth/register', registration(email, { fullName: 'Bola Ade' }));
+    await resumeDeletions(api);
+    const confirmationCode = await mailed(api, email, 'code');
+    const { envelope } = await post(api, '/auth/confirm-code', { email, confirmationCode });
+    expect(envelope?.data).toMatchObject({ user: { fullName: 'Bola Ade', email } });
+  });
+
+  it('that cannot be removed holds up no other', async () => {
+    const [one, two] = [await signedIn(api), await signedIn(api)];
+    breaksOff = true;
+    await remove(one.token);
+    await remove(two.token);
+    breaksOff = false;
+    const failing = { ...api, limiter: breakingOff(api.limiter, (key) => key === one.uid) };
+    expect(await resumeDeletions(failing)).toMatchObject({ finished: 1 });
+    expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
+  });
+
+  it('is removed behind a page of older ones that cannot be read', async () => {
+    const { token } = await signedIn(api);
+    breaksOff = true;
+    await remove(token);
+    breaksOff = false;
+    const spoilt = Array.from({ length: 21 }, (_, index) =>
+      api.firestore.doc(`deletions/spoilt-${index}`),
+    );
+    const startedAt = Timestamp.fromMillis(0);
+    await Promise.all(spoilt.map((document) => document.set({ startedAt })));
+    const { finished, failures } = await resumeDeletions(api);
+    await Promise.all(spoilt.map((document) => document.delete()));
+    expect([finished, failures.length]).toEqual([1, 21]);
+  });
+
+  it('is named nowhere in the words of staff, and forgotten as an account of the broker’s list', async () => {
+    const member = await newMember(api);
+    const { uid, token, email } = { uid: member.user.id, token: member.token, email: member.email };
+    const other = await signedIn(api, { fullName: 'Bola Ade' });
+    const staff = await signedIn(api, { staff: true });
+    const proof = { state: 'waiting', file: '', reason: null, createdAt: Timestamp.now() };
+    const proofs = [
+      [uid, 'PO-77'],
+      [uid, 'PO-78'],
+      [other.uid, 'PO-78'],
+    ] as const;
+    for (const [owner, traderId] of proofs)
+      await api.firestore.collection('proofs').add({ ...proof, uid: owner, traderId });
+    const listed = { underOurLink: true, funded: true, amount: null };
+    const accounts = ['PO-77', 'PO-78', 'PO-79'].map((traderId) => ({ ...listed, traderId }));
+    await importAccounts(api.firestore, accounts, { by: staff.uid, now: Date.now() });
+    const done = { uid, by: staff.uid, now: Date.now() };
+    const reason = `Ada Obi ${email} (0801 234 5678, PO-77) paid`;
+    await changeAccess(api, { ...done, change: SETTABLE_ACCESS.starter, reason });
+    const batch = api.firestore.batch();
+    const action = 'proof rejected';
+    recordStaffAction(api.firestore, batch, {
+      ...done,
+      action,
+      reason: 'proof 1: Obi’s PO-78, not Bola’s',
+    });
+    await batch.commit();
+
+    expect((await remove(token)).status).toBe(200);
+
+    const pseudonym = pseudonymOf(api.pseudonymSecrets, uid);
+    expect(await auditOf(pseudonym)).toMatchObject([
+      { by: staff.uid, reason: `${pseudonym} ${pseudonym} (${pseudonym}, ${pseudonym}) paid` },
+    ]);
+    const actions = api.firestore.collection('staffActions').where('uid', '==', pseudonym);
+    expect((await actions.get()).docs.map((one): unknown => one.get('reason'))).toEqual([
+      `proof 1: ${pseudonym}’s ${pseudonym}, not Bola’s`,
+    ]);
+    const registry = importedList(api.firestore, Date.now);
+    expect(await registry.find('PO-77')).toBeNull();
+    expect(await registry.find('po-78')).toMatchObject({ funded: true });
+    expect(await registry.find('PO-79')).toMatchObject({ funded: true });
+  });
+});
+
+describe('the broker’s list', () => {
+  it('is forgotten 90 days after it was imported', async () => {
+    const account = { traderId: 'PO-90', underOurLink: true, funded: true, amount: 30 };
+    const now = Date.now();
+    await importAccounts(api.firestore, [account], { by: 'staff', now });
+    const after = (days: number) => importedList(api.firestore, () => now + days * DAY_MS);
+    expect(await after(89).find('PO-90')).toMatchObject(account);
+    expect(await after(91).find('PO-90')).toBeNull();
+    const { docs } = await api.firestore
+      .collection('brokerRegistry')
+      .where('traderId', '==', 'PO-90')
+      .get();
+    expect(docs[0]?.get('expireAt')).toEqual(Timestamp.fromMillis(now + 90 * DAY_MS));
+  });
+});

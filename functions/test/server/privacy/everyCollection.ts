@@ -1,0 +1,395 @@
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
+import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { addressKey } from '../../../src/platform/auth/addresses';
+
+const at = (text: string) => Timestamp.fromMillis(Date.parse(text));
+const JOINED = at('2026-11-01T08:00:00Z');
+const LATER = at('2026-11-03T09:30:00Z');
+const EXPIRES = at('2027-01-02T10:00:00Z');
+
+/** A member whose documents are written here. */
+export interface Documented {
+  readonly uid: string;
+  readonly email: string;
+  /** Uid of the one of staff who decides. */
+  readonly staff: string;
+  /** Begins the ids of documents that are not named by the member. */
+  readonly prefix: string;
+}
+
+const access = (tier: string, accessVersion: number) => ({
+  tier,
+  accessVersion,
+  dashboardUnlocked: tier !== 'guest',
+  hasDeposited: tier !== 'guest',
+  staff: false,
+  codeActivated: tier !== 'guest',
+});
+
+const HASH = { hash: 'aGFzaA==', salt: 'c2FsdA==', n: 16, r: 1, p: 1, pepper: 1 };
+
+const guarded = {
+  digest: null,
+  tries: 1,
+  validUntil: LATER,
+  triesUntil: LATER,
+  expireAt: EXPIRES,
+};
+
+const uploads = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
+  [`proofs/${prefix}-rejected`]: {
+    uid,
+    traderId: `${prefix}-PO-1`,
+    file: `proofs/${uid}/${prefix}-rejected`,
+    state: 'rejected',
+    reason: 'Please show the balance',
+    digest: 'aa',
+    createdAt: JOINED,
+    updatedAt: LATER,
+  },
+  [`proofs/${prefix}-waiting`]: {
+    uid,
+    traderId: `${prefix}-PO-2`,
+    file: `proofs/${uid}/${prefix}-waiting`,
+    state: 'waiting',
+    reason: null,
+    createdAt: LATER,
+    updatedAt: LATER,
+  },
+  [`proofClaims/${prefix}-waiting`]: { uid, by: staff, until: LATER, expireAt: LATER },
+  [`proofFingerprints/${prefix}-waiting`]: { uid, createdAt: LATER, keys: ['a'], fingerprint: {} },
+  [`uploads/${prefix}`]: {
+    uid,
+    kind: 'proof',
+    type: 'image/png',
+    size: 9,
+    usedAt: null,
+    createdAt: JOINED,
+    expireAt: EXPIRES,
+  },
+  [`pictures/${prefix}`]: {
+    uid,
+    slot: '20261103T0900Z',
+    file: `pictures/${uid}/${prefix}`,
+    state: 'approved',
+    reason: null,
+    createdAt: JOINED,
+    updatedAt: LATER,
+  },
+  [`setups/${prefix}`]: {
+    uid,
+    file: `setupProofs/${uid}/${prefix}`,
+    brokerAccount: `${prefix}-PO-3`,
+    depositAmount: 500,
+    accessPath: 'auto',
+    state: 'approved',
+    reason: null,
+    createdAt: JOINED,
+    updatedAt: LATER,
+  },
+});
+
+const support = ({ uid, prefix }: Documented): Record<string, object> => ({
+  [`tickets/${prefix}`]: {
+    uid,
+    category: 'other',
+    priority: 'medium',
+    subject: 'Hello',
+    state: 'answered',
+    messages: [
+      { id: prefix, from: 'member', text: 'A question', at: JOINED },
+      { id: `${prefix}-2`, from: 'staff', text: 'An answer', at: LATER },
+    ],
+    signal: null,
+    embed: null,
+    picture: null,
+    createdAt: JOINED,
+    updatedAt: LATER,
+  },
+});
+
+const paper = ({ uid, prefix }: Documented): Record<string, object> => ({
+  [`bots/${uid}`]: {
+    uid,
+    bots: [
+      {
+        id: `${prefix === 'theirs' ? '1' : '2'}b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`,
+        configuration: newConfiguration(JOINED.toMillis()),
+      },
+    ],
+    updatedAt: LATER,
+  },
+});
+
+const published = ({ uid, prefix }: Documented): Record<string, object> => {
+  const id = `${prefix === 'theirs' ? '1' : '2'}c9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`;
+  const publication = {
+    id,
+    configuration: newConfiguration(LATER.toMillis()),
+    publishedAt: LATER.toMillis(),
+    withdrawnAt: null,
+    pack: 0,
+  };
+  return {
+    [`publishers/${uid}`]: {
+      uid,
+      name: `Ada of ${prefix}`,
+      ids: [id],
+      publications: [publication],
+      updatedAt: LATER,
+    },
+    [`displayNames/adaof${prefix}`]: { uid },
+  };
+};
+
+const ofJournal = ({ uid }: Documented): Record<string, object> => ({
+  [`journal/${uid}_20261103T0925Z`]: {
+    uid,
+    slot: '20261103T0925Z',
+    status: 'taken',
+    pair: 'EURUSD',
+    direction: 'CALL',
+    trades: [{ level: 0, stake: 200, price: 1.085, at: '2026-11-03T09:30:04.000Z', close: null }],
+    broker: 'Pocket Option',
+    payout: 0.8,
+    note: 'Waited for the candle',
+    tags: [],
+    besides: [{ note: 'Too early' }],
+    seq: 2,
+    createdAt: LATER,
+    updatedAt: LATER,
+  },
+  [`journalHeads/${uid}`]: { seq: 2, entries: 1 },
+});
+
+const learned = ({ uid }: Documented): Record<string, object> => ({
+  [`learning/${uid}`]: {
+    uid,
+    seq: 2,
+    days: ['2026-11-03'],
+    lessons: {
+      'what-breaks-even': {
+        done: '2026-11-03',
+        answers: [1],
+        note: 'Ask for the payout',
+        besides: [],
+      },
+    },
+    updatedAt: LATER,
+  },
+});
+
+const posted = ({ uid }: Documented) => ({
+  uid,
+  name: 'Ada O.',
+  tier: 'essential',
+  to: null,
+  text: 'Stopped after level 1, as planned',
+  signal: null,
+  embed: null,
+  picture: null,
+  open: true,
+  gone: null,
+  reason: null,
+  likes: 0,
+  seeded: false,
+  editedAt: null,
+  createdAt: JOINED,
+  updatedAt: LATER,
+});
+
+const ofNetwork = (member: Documented): Record<string, object> => {
+  const { uid, prefix } = member;
+  return {
+    [`posts/${prefix}`]: posted(member),
+    [`messages/${prefix}`]: posted(member),
+    [`networkMembers/${uid}`]: {
+      uid,
+      posts: 1,
+      lastPostAt: JOINED,
+      seenAt: LATER,
+      mutedUntil: null,
+      bannedAt: null,
+      reason: null,
+      blocked: [],
+    },
+    [`liveNotes/${prefix}`]: {
+      session: 'nyc-session-20261120',
+      uid,
+      content: { kind: 'question', name: 'Ada O.', text: 'Why this level?', answer: null },
+      gone: null,
+      createdAt: JOINED,
+      updatedAt: LATER,
+    },
+    [`liveViewers/${uid}`]: { uid, seenAt: LATER },
+    [`postLikes/${prefix}_${uid}`]: { uid, post: prefix, on: true, at: LATER },
+    [`postReports/${prefix}_${uid}`]: { uid, post: prefix, reason: 'Advertising', at: LATER },
+    [`postCases/${prefix}`]: {
+      uid,
+      kinds: ['first'],
+      reports: 0,
+      state: 'open',
+      createdAt: JOINED,
+      updatedAt: JOINED,
+    },
+  };
+};
+
+const audit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
+  [`accessEvents/${prefix}-1`]: {
+    uid,
+    by: staff,
+    reason: `Ada Obi paid, said ${staff}`,
+    at: JOINED,
+    before: access('guest', 1),
+    after: access('starter', 2),
+  },
+  [`accessEvents/${prefix}-2`]: {
+    uid,
+    by: uid,
+    reason: `dashboard code issued by ${staff}`,
+    at: LATER,
+    before: access('starter', 2),
+    after: access('essential', 3),
+  },
+  [`staffActions/${prefix}`]: {
+    uid,
+    by: staff,
+    action: 'ticket answered',
+    reason: `ticket ${prefix}`,
+    at: LATER,
+  },
+});
+
+const ofDevices = ({ uid, prefix }: Documented): Record<string, object> => {
+  const device = { uid, browser: 'Firefox', platform: 'Android', expireAt: EXPIRES };
+  const session = { ...device, signedInAt: JOINED, endedAt: null };
+  return {
+    [`sessions/${prefix}-4000000000`]: { ...session, lastSeenAt: LATER },
+    [`sessions/${prefix}-4000000001`]: { ...session, lastSeenAt: JOINED },
+    [`sessions/${prefix}-4000000002`]: { ...session, lastSeenAt: JOINED, endedAt: LATER },
+    [`credentials/${uid}`]: {
+      password: null,
+      changedAt: JOINED,
+      blocked: false,
+    },
+    [`pushSubscriptions/${prefix}`]: {
+      uid,
+      sid: `${prefix}-4000000000`,
+      endpoint: `https://push.test/${prefix}`,
+      keys: { p256dh: 'key', auth: 'auth' },
+      zone: 'Africa/Lagos',
+      preferences: DEFAULT_PUSH,
+      pausedUntil: null,
+      createdAt: JOINED,
+      seenAt: LATER,
+      expireAt: EXPIRES,
+    },
+    [`pushes/${prefix}`]: {
+      event: 'access',
+      uid,
+      about: null,
+      state: 'sent',
+      validUntil: LATER,
+      attempts: 1,
+      createdAt: JOINED,
+      dueAt: null,
+      cursor: null,
+      sent: 1,
+      failed: 0,
+      expireAt: EXPIRES,
+    },
+  };
+};
+
+const mails = ({ uid, email, prefix }: Documented): Record<string, object> => {
+  const mail = {
+    template: 'welcome',
+    uid: null,
+    parameters: { fullName: 'Ada Obi' },
+    sealed: null,
+    state: 'sent',
+    attempts: 1,
+    dueAt: null,
+    validUntil: null,
+    problem: null,
+    updatedAt: LATER,
+    expireAt: EXPIRES,
+  };
+  return {
+    [`mail/${prefix}-to`]: { ...mail, to: email, createdAt: JOINED },
+    [`mail/${prefix}-tagged`]: { ...mail, uid, to: `before-${email}`, createdAt: LATER },
+  };
+};
+
+const codes = ({ uid, email, staff, prefix }: Documented) => ({
+  [`admissionCodes/${prefix}`]: { uid },
+  [`idempotency/${uid}_${prefix}`]: { uid, asks: '[]', createdAt: JOINED, expireAt: EXPIRES },
+  [`dashboardCodes/${uid}`]: { ...guarded, tier: 'starter', issuedBy: staff, issuedAt: JOINED },
+  [`secondFactors/${uid}`]: { secret: null, pending: null, lastStep: 0, recovery: [] },
+  [`addressChanges/${uid}`]: { ...guarded, email: `next-${email}` },
+  [`addresses/${addressKey(email)}`]: { uid },
+  [`registrations/${prefix}`]: {
+    address: addressKey(email),
+    fullName: 'Somebody Else',
+    email,
+    phone: '+234 801 234 5678',
+    country: 'Nigeria',
+    telegram: null,
+    password: HASH,
+    codes: [],
+    createdAt: LATER,
+    expireAt: EXPIRES,
+  },
+  [`resets/${prefix}`]: {
+    address: addressKey(email),
+    uid,
+    email,
+    validUntil: LATER,
+    expireAt: EXPIRES,
+  },
+  [`transfers/${prefix}`]: { uid, validUntil: LATER, expireAt: EXPIRES },
+  [`telegramCodes/${prefix}`]: { uid, sid: 'sid', validUntil: LATER, expireAt: EXPIRES },
+  [`telegramChats/${prefix}`]: { uid, linkedAt: JOINED, channel: null, dueAt: LATER },
+});
+
+/** The same documents at every run: one or more of each collection that names its member. */
+export async function writeEveryCollection(
+  { firestore }: { readonly firestore: Firestore },
+  member: Documented,
+): Promise<void> {
+  const { uid, email, prefix } = member;
+  const documents: Record<string, object> = {
+    [`users/${uid}`]: {
+      fullName: 'Ada Obi',
+      nameLower: 'ada obi',
+      email,
+      phone: '+234 801 234 5678',
+      country: 'Nigeria',
+      telegram: '@ada',
+      admissionCode: prefix,
+      accessPath: 'auto',
+      ...access('essential', 3),
+      createdAt: JOINED,
+      lockExpiresAt: null,
+      proofWaitingSince: LATER,
+      desk: { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 },
+      stoppedUntil: LATER,
+    },
+    ...uploads(member),
+    ...support(member),
+    ...paper(member),
+    ...published(member),
+    ...ofJournal(member),
+    ...learned(member),
+    ...ofNetwork(member),
+    ...audit(member),
+    ...ofDevices(member),
+    ...mails(member),
+    ...codes(member),
+  };
+  const batch = firestore.batch();
+  for (const [path, data] of Object.entries(documents)) batch.set(firestore.doc(path), data);
+  await batch.commit();
+}

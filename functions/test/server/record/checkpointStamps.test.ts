@@ -1,0 +1,111 @@
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createNoteSigner } from '../../../src/platform/core/noteSigner';
+import {
+  readStampedDay,
+  readToken,
+  stampCheckpoint,
+  type Stamper,
+} from '../../../src/platform/record/checkpointStamps';
+import { carryLog, LOG_PATH, readLog } from '../../../src/platform/record/log';
+import { emulated } from '../emulated';
+import { storeGenesis } from '../genesis';
+
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+const AT = NOON + LATEST_PUBLICATION_MS;
+const suite = emulated('demo-checkpoint-stamps');
+
+/** The texts that were stamped. */
+let stamped: string[];
+const answering = (by: string): Stamper => ({
+  by,
+  text: (text) => {
+    stamped.push(text);
+    return Promise.resolve({ token: new TextEncoder().encode(`token of ${by}`), genTime: AT });
+  },
+});
+const [ONE, OTHER] = [answering('one.example'), answering('other.example')];
+const REFUSING: Stamper = { by: 'nobody', text: () => Promise.reject(new Error('No answer')) };
+
+/** A ledger of one entry, with its log. */
+async function begin(ledgerId: string): Promise<void> {
+  await storeGenesis(suite.database, { ledgerId, at: NOON, source: 'simulated' });
+  await carryLog(suite.database, createNoteSigner('a key for the checkpoints of a test'));
+}
+
+const stamp = (stampers: readonly Stamper[], at = AT) =>
+  stampCheckpoint(suite.database, stampers, at);
+
+describe('the stamp of a slot’s checkpoint', () => {
+  beforeEach(async () => {
+    stamped = [];
+    await suite.clear();
+    await begin('a');
+  });
+  afterAll(() => suite.close());
+
+  it('is over the text of the newest checkpoint, once a slot, after the latest publication', async () => {
+    expect(await stamp([ONE], AT - 1)).toBeNull();
+    expect(await stamp([ONE])).toBe(1);
+    expect(await stamp([ONE], AT + 60_000)).toBeNull();
+    expect(await stamp([ONE], AT + SLOT_MS)).toBe(1);
+    const { text } = signedNoteOf((await readLog(suite.database))?.checkpoint ?? '');
+    expect(stamped).toEqual([text, text]);
+  });
+
+  it('is listed for its day, with who gave it and when, and its token by itself', async () => {
+    await stamp([ONE, OTHER]);
+    const { text } = signedNoteOf((await readLog(suite.database))?.checkpoint ?? '');
+    const { origin, size, root } = checkpointOf(text);
+    const genTime = new Date(AT).toISOString();
+    expect(await readStampedDay(suite.database, '20261120')).toEqual([
+      {
+        slot: '20261120T1200Z',
+        ledgerId: 'a',
+        origin,
+        size,
+        root: base64Of(root),
+        stamps: [
+          { authority: 'one.example', genTime },
+          { authority: 'other.example', genTime },
+        ],
+      },
+    ]);
+    expect(await readStampedDay(suite.database, '20261121')).toEqual([]);
+    const token = await readToken(suite.database, '20261120T1200Z', 1);
+    expect(new TextDecoder().decode(token ?? undefined)).toBe('token of other.example');
+    expect(await readToken(suite.database, '20261120T1200Z', 2)).toBeNull();
+  });
+
+  it('is content with one authority where the other gives no answer', async () => {
+    expect(await stamp([REFUSING, ONE])).toBe(1);
+    const [listed] = await readStampedDay(suite.database, '20261120');
+    expect(listed?.stamps.map(({ authority }) => authority)).toEqual(['one.example']);
+  });
+
+  it('is tried again within the slot where none gives an answer', async () => {
+    await expect(stamp([REFUSING])).rejects.toThrow('No authority');
+    expect(await stamp([ONE], AT + 60_000)).toBe(1);
+  });
+
+  it('is not given to a checkpoint that lacks entries of the ledger', async () => {
+    await suite.database.doc('ledgerHeads/current').update({ seq: 1 });
+    expect(await stamp([ONE])).toBeNull();
+    await suite.database.doc('ledgerHeads/current').update({ seq: 0 });
+    await suite.database.doc(LOG_PATH).update({ checkpoint: null });
+    expect(await stamp([ONE])).toBeNull();
+  });
+
+  it('is given anew to another ledger', async () => {
+    await stamp([ONE]);
+    await begin('b');
+    expect(await stamp([ONE])).toBe(1);
+  });
+
+  it('is nothing where no authority is configured', async () => {
+    expect(await stamp([])).toBeNull();
+  });
+});

@@ -1,0 +1,159 @@
+import { setTimeout } from 'node:timers/promises';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_CLOSE } from '../../../src/domain/record/record';
+import { runPublisher } from '../../../src/platform/record/publish';
+import type { MarketData } from '../../../src/platform/market/marketData';
+import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { NOON } from '../../candles';
+import { emulated } from '../emulated';
+import { wholeLedger } from '../ledgerEntries';
+
+const server = emulated('demo-server-confirm');
+const { database } = server;
+const market = simulatedMarket(DEFAULT_PAIRS);
+const MOMENT = 2000;
+
+/** Runs the publisher for a slot, its clock a moment after the slot's start. */
+const publish = (slot: number, now = slot + MOMENT, on: MarketData = market) =>
+  runPublisher(database, slot, { market: on, clock: () => now });
+
+const kinds = (entries: readonly LedgerEntry[]) => entries.map(({ type }) => type);
+
+beforeEach(() => server.clear());
+afterAll(() => server.close());
+
+describe('the signal of the slot before', () => {
+  const ENTRY = NOON + SLOT_MS;
+  const storedSignal = async () =>
+    signalDocumentSchema.parse((await database.doc(`signals/${slotId(NOON)}`).get()).data());
+  const confirmations = async () =>
+    (await wholeLedger(server)).filter(({ type }) => type === 'confirmation');
+
+  /** The market whose newest candle closes so far beyond noon's worst price, in hundredths of a percent. */
+  const beyond = async (worse: number): Promise<MarketData> => {
+    const { direction, pair, worstPrice } = await storedSignal();
+    const side = direction === 'CALL' ? 1 : -1;
+    const close = worstPrice * (1 + (side * worse) / 1_000_000);
+    return {
+      ...market,
+      candles: async (of, until, count) => {
+        const candles = await market.candles(of, until, count);
+        return candles.map((one) => (of === pair && one.time === NOON ? { ...one, close } : one));
+      },
+    };
+  };
+
+  it('is confirmed at its entry, in its document and the ledger, before the next one', async () => {
+    await publish(NOON);
+    const before = await storedSignal();
+    expect(before.entered).toBeUndefined();
+    await publish(ENTRY, ENTRY + MOMENT, await beyond(-1));
+    const after = await storedSignal();
+    expect(after).toEqual({ ...before, entered: true, updatedAt: after.updatedAt });
+    expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
+    const entries = await wholeLedger(server);
+    expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
+    expect(entries[2]).toMatchObject({ slot: slotId(NOON), go: true });
+    expect(await server.documents('broadcasts')).toHaveLength(2);
+  });
+
+  it('is a no go past its worst price, which is pushed to whoever got it', async () => {
+    await publish(NOON);
+    await publish(ENTRY, ENTRY + MOMENT, await beyond(1));
+    expect((await storedSignal()).entered).toBe(false);
+    expect(await confirmations()).toMatchObject([{ slot: slotId(NOON), go: false }]);
+    const told = (await database.doc(`broadcasts/${slotId(NOON)}-no-go`).get()).data();
+    expect(told).toMatchObject({ event: 'no-go', signal: slotId(NOON) });
+  });
+
+  it('is a no go where the run comes later than ten seconds, or not at all', async () => {
+    await publish(NOON);
+    await publish(ENTRY, ENTRY + 11_000, await beyond(-1));
+    expect((await storedSignal()).entered).toBe(false);
+    await server.clear();
+    await publish(NOON);
+    await publish(NOON + 8 * SLOT_MS);
+    expect((await storedSignal()).entered).toBe(false);
+    expect(await confirmations()).toHaveLength(1);
+  });
+
+  it('has no close stored by a run that is too late to go by it, and knows little of what was before', async () => {
+    await publish(NOON);
+    await publish(NOON + 30 * SLOT_MS);
+    expect((await storedSignal()).entered).toBe(false);
+    expect(await server.documents('candles')).toEqual([]);
+  });
+
+  it('is confirmed in time by its own pair, however late the candles of the others are', async () => {
+    await publish(NOON);
+    const { pair } = await storedSignal();
+    const prompt = await beyond(-1);
+    let now = ENTRY + MOMENT;
+    const isConfirmed = async () => (await storedSignal()).entered !== undefined;
+    const late: MarketData = {
+      ...prompt,
+      candles: async (of, ...asked) => {
+        if (of !== pair) {
+          await vi.waitUntil(isConfirmed, 5000).catch(() => null);
+          now = ENTRY + 12_500;
+        }
+        return prompt.candles(of, ...asked);
+      },
+    };
+    await runPublisher(database, ENTRY, { market: late, clock: () => now });
+    expect((await storedSignal()).entered).toBe(true);
+    const entries = await wholeLedger(server);
+    expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
+    expect(entries[2]).toMatchObject({ at: new Date(ENTRY + MOMENT).toISOString(), go: true });
+  });
+
+  it('is confirmed along with the slot where that alone fails', async () => {
+    await publish(NOON);
+    const { pair } = await storedSignal();
+    const prompt = await beyond(-1);
+    const late: MarketData = {
+      ...prompt,
+      candles: async (of, ...asked) => {
+        if (of !== pair) await setTimeout(1500);
+        return prompt.candles(of, ...asked);
+      },
+    };
+    const broken = vi.spyOn(database, 'runTransaction');
+    broken.mockImplementationOnce(() => Promise.reject(new Error('contention')));
+    const step = await publish(ENTRY, ENTRY + MOMENT, late);
+    broken.mockRestore();
+    expect(step?.state).toBe('published');
+    expect((await storedSignal()).entered).toBe(true);
+  });
+
+  it('is a no go where the stored close at its entry can’t be read, and the next slot is recorded', async () => {
+    await publish(NOON);
+    const { pair } = await storedSignal();
+    const broken = database.doc(`candles/${pair}_${slotId(ENTRY)}`);
+    await broken.set({ pair, close: 'not a price' });
+    expect((await publish(ENTRY, ENTRY + MOMENT, await beyond(-1)))?.state).toBe('published');
+    expect((await storedSignal()).entered).toBe(false);
+    expect(await confirmations()).toMatchObject([
+      { go: false, close: { price: null, reason: NO_CLOSE.unreadable } },
+    ]);
+    expect((await broken.get()).data()).toEqual({ pair, close: 'not a price' });
+  });
+
+  it('is confirmed once, however many publishers run', async () => {
+    await publish(NOON);
+    await Promise.all(Array.from({ length: 4 }, () => publish(ENTRY)));
+    await publish(ENTRY, ENTRY + 20_000);
+    expect(await confirmations()).toHaveLength(1);
+  });
+
+  it('is confirmed by a market that has just closed', async () => {
+    await publish(NOON);
+    const closing = { ...(await beyond(-1)), isOpen: (slot: number) => slot <= NOON };
+    await publish(ENTRY, ENTRY + MOMENT, closing);
+    expect((await storedSignal()).entered).toBe(true);
+  });
+});

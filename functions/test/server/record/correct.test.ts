@@ -1,0 +1,128 @@
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { logger } from 'firebase-functions';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { endOf } from '../../../src/domain/market/candles';
+import { runPublisher } from '../../../src/platform/record/publish';
+import type { MarketData } from '../../../src/platform/market/marketData';
+import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { correctDay, correctDueDays } from '../../../src/platform/record/correct';
+import { settleDue } from '../../../src/platform/record/settle';
+import { NOON } from '../../candles';
+import { emulated } from '../emulated';
+import { wholeLedger } from '../ledgerEntries';
+
+const server = emulated('demo-server-correct');
+const { database } = server;
+const market = simulatedMarket(DEFAULT_PAIRS);
+const DAY = NOON - 12 * HOUR_MS;
+const LATER = DAY + 48 * HOUR_MS;
+const SLOTS = [0, 1, 2, 3].map((step) => NOON + step * SLOT_MS);
+
+/** The market as its source revised it: from a slot on, each candle closes where it had opened. */
+const revisedFrom = (slot: number): MarketData => ({
+  ...market,
+  candles: async (...asked) =>
+    (await market.candles(...asked)).map((candle) =>
+      endOf(candle) > slot + SLOT_MS ? { ...candle, close: 1, open: 1, high: 1, low: 1 } : candle,
+    ),
+});
+
+const correct = async (on: MarketData) =>
+  (await correctDay(database, { market: on, clock: () => LATER }, DAY)).corrected;
+
+beforeAll(async () => {
+  await server.clear();
+  for (const slot of SLOTS)
+    await runPublisher(database, slot, { market, clock: () => slot + 2000 });
+  await settleDue(database, { market, clock: () => NOON + HOUR_MS });
+});
+afterAll(() => server.close());
+
+describe('a day that is read again', () => {
+  it('leaves the record as it is where its source says the same', async () => {
+    const before = await wholeLedger(server);
+    expect(await correct(market)).toEqual([]);
+    expect(await wholeLedger(server)).toEqual(before);
+  });
+
+  it('is looked at as a whole or not at all', async () => {
+    const partly: MarketData = {
+      ...market,
+      candles: (pair, ...rest) =>
+        pair === 'GBPUSD' ? Promise.reject(new Error('down')) : market.candles(pair, ...rest),
+    };
+    await expect(correct(partly)).rejects.toThrow('Nothing was corrected: GBPUSD: down');
+  });
+
+  it('adds what would have ended differently to the ledger, once, which stays whole, and edits nothing', async () => {
+    const read = async () =>
+      (await server.documents('signals')).map((one) => signalDocumentSchema.parse(one));
+    const before = { signals: await read(), counters: await server.documents('stats') };
+    const revised = revisedFrom(SLOTS[0] ?? NOON);
+    const corrected = (await Promise.all([correct(revised), correct(revised)])).flat();
+    expect(corrected.length).toBeGreaterThan(0);
+    const entries = await wholeLedger(server);
+    expect(entries.filter(({ type }) => type === 'correction')).toHaveLength(corrected.length);
+    const verifier = new ChainVerifier(LATER);
+    for (const entry of entries) expect(verifier.take(entry)).toBeNull();
+    expect(await correct(revised)).toEqual([]);
+    expect({ signals: await read(), counters: await server.documents('stats') }).toEqual(before);
+  });
+});
+
+describe('days that are due', () => {
+  const TODAY = DAY + 2 * 24 * HOUR_MS;
+  const run = (on: MarketData, today: number) =>
+    correctDueDays(database, { market: on, clock: () => today }, today);
+  const doneUntil = async (): Promise<unknown> =>
+    (await database.doc('progress/correctRecord').get()).get('doneUntil');
+  const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
+
+  it('are read again by a later run where the source was down all night', async () => {
+    await expect(run(down, TODAY)).rejects.toThrow('Nothing was corrected');
+    expect(await doneUntil()).toBeUndefined();
+    await run(revisedFrom(SLOTS[1] ?? NOON), TODAY);
+    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });
+    const seen: number[] = [];
+    const watched: MarketData = {
+      ...market,
+      candles: (pair, ...asked) => {
+        seen.push(asked[0]);
+        return market.candles(pair, ...asked);
+      },
+    };
+    expect(await run(watched, TODAY)).toEqual([]);
+    expect(seen, 'A day that is done is not asked for').toEqual([]);
+    await run(watched, TODAY + 3 * 24 * HOUR_MS);
+    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 4 * 24 * HOUR_MS) / 1000 });
+  });
+
+  it('are all read again although a signal can’t be read, which is named at the end', async () => {
+    const start = DAY - 24 * HOUR_MS;
+    await database.doc('progress/correctRecord').set({ doneUntil: new Date(start) });
+    await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR_MS) });
+    for (const { id } of (await database.collection('corrections').get()).docs)
+      await database.doc(`corrections/${id}`).delete();
+    const before = (await wholeLedger(server)).length;
+    await expect(run(revisedFrom(SLOTS[0] ?? NOON), TODAY)).rejects.toThrow(
+      'Signals can’t be read, and were not corrected: broken',
+    );
+    expect((await wholeLedger(server)).length).toBeGreaterThan(before);
+    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });
+  });
+
+  it('name what can’t be read of a day that is done, although the source fails at the next', async () => {
+    const start = DAY - 24 * HOUR_MS;
+    await database.doc('progress/correctRecord').set({ doneUntil: new Date(start) });
+    await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR_MS) });
+    const told = vi.spyOn(logger, 'error');
+    await expect(run(down, TODAY)).rejects.toThrow('Nothing was corrected');
+    expect(await doneUntil()).toMatchObject({ seconds: DAY / 1000 });
+    expect(told.mock.calls).toContainEqual([expect.any(String), { signals: ['broken'] }]);
+    told.mockRestore();
+  });
+});

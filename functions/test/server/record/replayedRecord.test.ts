@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { signalDocumentSchema, type Signal } from '@quantalgo/contracts/signals/signal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runPublisher } from '../../../src/platform/record/publish';
+import { replayMarket } from '../../../src/platform/market/replay';
+import { settleDue } from '../../../src/platform/record/settle';
+import { emulated } from '../emulated';
+import { wholeLedger } from '../ledgerEntries';
+
+const FOLDER = fileURLToPath(new URL('../../../../shared/data/candles', import.meta.url));
+const isThere = existsSync(FOLDER);
+if (!isThere)
+  console.warn('Skipped: there are no candle files to replay in ../shared/data/candles');
+
+const WEEK = 7 * 24 * 60 * 60_000;
+/** A Wednesday, 14:00 UTC. */
+const START = Date.UTC(2026, 10, 18, 14);
+const SLOTS = 12;
+
+/** The closes of a pair's file by the time they end at (epoch ms), read without the product's code. */
+function closesInFile(pair: string): Map<number, number> {
+  const rows = readFileSync(`${FOLDER}/${pair}_M5.csv`, 'utf8').trim().split('\n').slice(1);
+  return new Map(
+    rows.map((row) => {
+      const cells = row.trim().split(',');
+      const opened = Date.parse(`${String(cells[0]).replace(' ', 'T')}Z`);
+      return [opened + 300_000, Number(cells[4])];
+    }),
+  );
+}
+
+/** What a reader with the file and the rules of the site would say. */
+function byHand(
+  { direction, createdAt }: Signal,
+  closes: Map<number, number>,
+  shift: number,
+): string {
+  const at = (minutes: number) => closes.get(createdAt - shift + minutes * 60_000) ?? NaN;
+  for (const level of [0, 1, 2, 3]) {
+    const gain = at(10 + 5 * level) - at(5 + 5 * level);
+    if (level === 0 && gain === 0) return 'break-even';
+    if (gain !== 0 && gain > 0 === (direction === 'CALL')) return `profit at level ${level}`;
+  }
+  return 'loss';
+}
+
+/** The whole weeks between a signal's reference price and its row: the only ones that fit all signals. */
+function shiftOf(signals: readonly Signal[], files: Map<string, Map<number, number>>): number {
+  const weeks = Array.from({ length: 60 }, (_, index) => index * WEEK);
+  const fitting = weeks.filter((shift) =>
+    signals.every((one) => files.get(one.pair)?.get(one.createdAt - shift) === one.entryPrice),
+  );
+  expect(fitting).toHaveLength(1);
+  return fitting[0] ?? NaN;
+}
+
+describe.skipIf(!isThere)('a record on recorded prices', () => {
+  const server = emulated('demo-server-replay');
+  const { database } = server;
+  let signals: Signal[] = [];
+
+  beforeAll(async () => {
+    await server.clear();
+    const market = await replayMarket(FOLDER, DEFAULT_PAIRS);
+    for (let slot = START; slot < START + SLOTS * SLOT_MS; slot += SLOT_MS) {
+      await runPublisher(database, slot, { market, clock: () => slot + 2000 });
+      await settleDue(database, { market, clock: () => slot + 3000 });
+    }
+    const end = START + SLOTS * SLOT_MS + 25 * 60_000;
+    await settleDue(database, { market, clock: () => end });
+    signals = (await server.documents('signals')).map((one) => signalDocumentSchema.parse(one));
+  });
+  afterAll(() => server.close());
+
+  it('has a signal in every slot, each saying that its prices are replayed', () => {
+    expect(signals).toHaveLength(SLOTS);
+    expect(new Set(signals.map(({ source }) => source))).toEqual(new Set(['replay']));
+  });
+
+  it('settles every signal as the files say, recomputed by hand', () => {
+    const files = new Map(DEFAULT_PAIRS.map((pair) => [pair, closesInFile(pair)]));
+    const shift = shiftOf(signals, files);
+    const settled = signals.filter(({ settlement }) => settlement !== null);
+    expect(settled.length).toBeGreaterThanOrEqual(10);
+    for (const signal of settled) {
+      const { settlement } = signal;
+      const said =
+        settlement?.outcome === 'profit'
+          ? `profit at level ${settlement.level}`
+          : settlement?.outcome;
+      expect([signal.id, said]).toEqual([
+        signal.id,
+        byHand(signal, files.get(signal.pair) ?? new Map<number, number>(), shift),
+      ]);
+      for (const { at, price } of settlement?.closes ?? [])
+        expect(price).toBe(files.get(signal.pair)?.get(at - shift));
+    }
+  });
+
+  it('is a whole ledger of the replayed source', async () => {
+    const entries = await wholeLedger(server);
+    expect(entries.filter(({ type }) => type === 'settlement')).toHaveLength(SLOTS);
+    expect(entries.every(({ source }) => source === 'replay')).toBe(true);
+  });
+});

@@ -1,0 +1,109 @@
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { recordSchema } from '@quantalgo/contracts/record/endpoints';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import { leafHash } from '@quantalgo/contracts/record/log/tree';
+import { NO_SIGNALS_SETTLED } from '@quantalgo/contracts/record/performance';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNoteSigner } from '../../../src/platform/core/noteSigner';
+import { carryLog } from '../../../src/platform/record/log';
+import { chartWrite } from '../../../src/platform/record/signals';
+import { storeGenesis } from '../genesis';
+import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
+import { startApi, type Api } from '../http/suite';
+
+const FIRST = Date.parse('2026-11-20T12:00:00Z');
+const slotOf = (index: number) => FIRST + index * SLOT_MS;
+const candle = (time: number, close: number) => ({
+  time,
+  open: 1.0851,
+  high: 1.0853,
+  low: 1.0848,
+  close,
+  volume: 40,
+});
+
+let api: Api;
+
+async function read() {
+  const answer = await api.call('/api/record');
+  expect(answer.status).toBe(200);
+  return { ...answer, record: recordSchema.parse(answer.envelope?.data) };
+}
+
+/** Two settled signals, the second one seeded, and one that waits for its outcome. */
+async function writeRecord(): Promise<void> {
+  const { firestore } = api;
+  for (const index of [0, 1, 2]) {
+    const document = { ...signalDocument(slotOf(index), 'basic'), seeded: index === 0 };
+    const settlement = index === 2 ? null : wonAtLevel1(slotOf(index));
+    await firestore.doc(`signals/${document.id}`).set({ ...document, settlement });
+    if (index !== 1) continue;
+    const chart = chartWrite(document.id, [candle(slotOf(1), 1.085), candle(slotOf(2), 1.0849)]);
+    await firestore.doc(chart.path).set(chart.data);
+  }
+  await firestore.doc('stats/performance').set({
+    ...NO_SIGNALS_SETTLED,
+    settled: 2,
+    won: 2,
+    confidenceSum: 188,
+    missedSlots: 3,
+    source: 'simulated',
+    updatedAt: Timestamp.fromMillis(slotOf(5)),
+  });
+}
+
+beforeAll(async () => {
+  api = await startApi('demo-http-record');
+});
+afterAll(() => api.close());
+
+describe('GET /api/record', () => {
+  it('says of a record that has not begun that nothing is known', async () => {
+    const { record } = await read();
+    expect(record.performance).toMatchObject({ totalSignals: 0, winRate: null });
+    expect(record).toMatchObject({ log: null, sealedBeforeOutcome: 0, seeded: 0, latest: null });
+  });
+
+  it('tells anyone the figures, and counts no seeded history as sealed before its outcome', async () => {
+    await writeRecord();
+    const { record } = await read();
+    expect(record.performance).toMatchObject({ totalSignals: 2, winRate: 100, missedSlots: 3 });
+    expect(record).toMatchObject({ sealedBeforeOutcome: 2, seeded: 1 });
+  });
+
+  it('reveals the signal that was settled last, with the market around it, and no other', async () => {
+    const { latest } = (await read()).record;
+    expect(latest?.createdAt).toBe(new Date(slotOf(1)).toISOString());
+    expect(latest?.settlement).toMatchObject({ outcome: 'profit', level: 1 });
+    expect(latest?.candles.map(({ at, close }) => [Date.parse(at), close])).toEqual([
+      [slotOf(1), 1.085],
+      [slotOf(2), 1.0849],
+    ]);
+  });
+
+  it('names the ledger by the newest checkpoint of its log', async () => {
+    const genesis = { ledgerId: 'one', at: FIRST, source: 'replay' } as const;
+    const entry = await storeGenesis(api.firestore, genesis);
+    await carryLog(api.firestore, createNoteSigner('a key for the checkpoints of a test'));
+    const root = base64Of(leafHash(leafOf(entry)));
+    const { record } = await read();
+    expect(record.log).toEqual({
+      ledgerId: 'one',
+      size: 1,
+      root,
+      at: new Date(FIRST).toISOString(),
+    });
+  });
+
+  it('gives away nothing of a signal whose outcome is open', async () => {
+    const { envelope } = await read();
+    expect(JSON.stringify(envelope)).not.toContain(signalDocument(slotOf(2), 'basic').id);
+  });
+
+  it('may be kept by every cache for half a minute', async () => {
+    const { headers } = await read();
+    expect(headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=300');
+  });
+});

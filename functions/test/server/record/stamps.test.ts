@@ -1,0 +1,73 @@
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { entryText, stampSchema } from '@quantalgo/contracts/record/ledger/entry';
+import { readTimeStampToken } from '@quantalgo/contracts/record/ledger/evidence';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasOpenssl, opensslAuthority } from '../../../src/platform/record/timeAuthority';
+import { readStampsOfMonth, stampHeadOfDay } from '../../../src/platform/record/stamps';
+import { stampText } from '../../../src/platform/record/stampText';
+import { emulated } from '../emulated';
+import { storeGenesis } from '../genesis';
+
+const AT = Date.parse('2026-11-20T12:00:00Z');
+const suite = emulated('demo-stamps');
+const folder = mkdtempSync(join(tmpdir(), 'quantalgo-stamps-'));
+const authority = opensslAuthority(join(folder, 'authority'));
+const local = { by: authority.name, text: (text: string) => stampText(authority, text) };
+const refusing = { by: 'nobody', text: () => Promise.reject(new Error('No answer')) };
+
+const begin = (ledgerId: string) =>
+  storeGenesis(suite.database, { ledgerId, at: AT, source: 'simulated' });
+
+const installed = await hasOpenssl();
+if (!installed) console.warn('Skipped: openssl is not installed');
+
+describe.skipIf(!installed)('the stamp of a day', () => {
+  beforeEach(() => suite.clear());
+  afterAll(async () => {
+    await suite.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is over the head, once a day, and public', async () => {
+    const genesis = await begin('a');
+    expect(await stampHeadOfDay(suite.database, local, AT)).toBe(0);
+    expect(await stampHeadOfDay(suite.database, refusing, AT + 60_000)).toBeNull();
+    expect(await stampHeadOfDay(suite.database, local, AT + DAY_MS)).toBe(0);
+    const stamps = await readStampsOfMonth(suite.database, '2026-11');
+    expect(stamps.map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21']);
+    const [stamp] = stamps;
+    expect(stampSchema.parse(stamp)).toEqual(stamp);
+    const { hash, ...unhashed } = genesis;
+    expect(entryText(unhashed)).toContain('"ledgerId":"a"');
+    const info = readTimeStampToken(Buffer.from(stamp?.token ?? '', 'base64'));
+    expect(info.imprint).toBe(hash);
+    expect(await readStampsOfMonth(suite.database, '2026-10')).toEqual([]);
+  });
+
+  it('is tried again where no answer came', async () => {
+    await begin('a');
+    await expect(stampHeadOfDay(suite.database, refusing, AT)).rejects.toThrow('No answer');
+    expect(await readStampsOfMonth(suite.database, '2026-11')).toEqual([]);
+    expect(await stampHeadOfDay(suite.database, local, AT)).toBe(0);
+  });
+
+  it('waits for a ledger, and is made anew for another one', async () => {
+    expect(await stampHeadOfDay(suite.database, refusing, AT)).toBeNull();
+    await begin('a');
+    await stampHeadOfDay(suite.database, local, AT);
+    await begin('b');
+    expect(await stampHeadOfDay(suite.database, local, AT)).toBe(0);
+    expect(
+      (await readStampsOfMonth(suite.database, '2026-11')).map(({ ledgerId }) => ledgerId),
+    ).toEqual(['b']);
+  });
+
+  it('is never made over an entry that is not the head that it should be', async () => {
+    await begin('a');
+    await suite.database.doc('ledger/0').update({ hash: 'b'.repeat(64) });
+    await expect(stampHeadOfDay(suite.database, local, AT)).rejects.toThrow('not the head');
+  });
+});

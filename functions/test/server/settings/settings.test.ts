@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_NOTIFICATIONS, userSchema } from '@quantalgo/contracts/account/member';
+import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMember, logIn, PASSWORD, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { mailed, mailsTo, newAddress, newMember, post, registration } from '../auth/visitor';
+
+const NEW_PASSWORD = 'Sunrise2027';
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-settings');
+});
+beforeEach(async () => {
+  member = await signedIn(api);
+});
+afterAll(() => api.close());
+
+const patch = (body: object, headers = {}) =>
+  api.call('/api/account', { method: 'PATCH', token: member.token, body, headers });
+const me = (token: string) => api.call('/auth/me', { token });
+const statusOf = async (token: string) => (await me(token)).status;
+
+describe('settings', () => {
+  it('begin with all notifications but marketing', async () => {
+    const { envelope } = await me(member.token);
+    expect(userSchema.parse(envelope?.data).notifications).toEqual({
+      signals: true,
+      trades: true,
+      marketing: false,
+      security: true,
+    });
+  });
+
+  it('change what is named, and leave the rest', async () => {
+    await patch({ notifications: { marketing: true } });
+    const { status, envelope } = await patch({ fullName: '  Ada  Lovelace ' });
+    expect(status).toBe(200);
+    expect(envelope?.data).toMatchObject({ fullName: 'Ada  Lovelace', name: 'Ada' });
+    const user = userSchema.parse((await me(member.token)).envelope?.data);
+    expect(user.notifications).toEqual({ ...DEFAULT_NOTIFICATIONS, marketing: true });
+  });
+
+  it('change once by a call that arrives again after a later one', async () => {
+    const first = { 'idempotency-key': randomUUID() };
+    await patch({ notifications: { marketing: true } }, first);
+    await patch({ notifications: { marketing: false } }, { 'idempotency-key': randomUUID() });
+    const late = await patch({ notifications: { marketing: true } }, first);
+    expect([late.status, late.envelope?.data]).toMatchObject([
+      200,
+      { notifications: { marketing: false } },
+    ]);
+    const user = userSchema.parse((await me(member.token)).envelope?.data);
+    expect(user.notifications.marketing).toBe(false);
+    expect((await patch({ fullName: 'Ada Lovelace' }, first)).status).toBe(409);
+  });
+
+  it('change the zone of the times, which mails tell from then on', async () => {
+    expect((await patch({ zone: 'utc' })).envelope?.data).toMatchObject({ zone: 'utc' });
+    await patch({ fullName: 'Ada Lovelace' });
+    expect(userSchema.parse((await me(member.token)).envelope?.data).zone).toBe('utc');
+    const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    await post(api, '/api/account/password', change, member.token);
+    expect((await mailsTo(api, member.email))[0]?.text).toMatch(/ \d\d:\d\d UTC\./);
+  });
+
+  it('keep the figures of the risk desk, which staff do not see, and a stop that nothing lifts', async () => {
+    const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
+    const stoppedUntil = new Date(Date.now() + 60 * 60_000).toISOString();
+    expect((await patch({ desk })).envelope?.data).toMatchObject({ desk, stoppedUntil: null });
+    expect((await patch({ stoppedUntil })).envelope?.data).toMatchObject({ desk, stoppedUntil });
+    await patch({ stoppedUntil: new Date().toISOString() });
+    expect((await me(member.token)).envelope?.data).toMatchObject({ desk, stoppedUntil });
+    const staff = await signedIn(api, { staff: true });
+    const seen = await api.call(`/api/admin/users/${member.uid}`, { token: staff.token });
+    expect(seen.envelope?.data).toMatchObject({ user: { desk: null, stoppedUntil: null } });
+  });
+
+  it('correct how a member is reached, which staff see', async () => {
+    const reached = { phone: '+234 802 345 6789', telegram: '@ada_l' };
+    expect((await patch(reached)).envelope?.data).toMatchObject(reached);
+    await patch({ fullName: 'Ada Lovelace' });
+    expect((await me(member.token)).envelope?.data).toMatchObject(reached);
+    const staff = await signedIn(api, { staff: true });
+    const seen = await api.call(`/api/admin/users/${member.uid}`, { token: staff.token });
+    expect(seen.envelope?.data).toMatchObject({ user: reached });
+    expect((await patch({ telegram: ' ' })).envelope?.data).toMatchObject({ telegram: null });
+  });
+
+  it('keep beside a change what another device had set unseen, until that was seen', async () => {
+    const saw = { fullName: userSchema.parse((await me(member.token)).envelope?.data).fullName };
+    await patch({ fullName: 'From the phone', saw });
+    const late = { fullName: 'From the desk', saw };
+    const kept = { fullName: 'From the desk', replaced: { fullName: 'From the phone' } };
+    expect((await patch(late)).envelope?.data).toMatchObject(kept);
+    expect((await patch(late)).envelope?.data, 'sent again').toMatchObject(kept);
+    const seen = await patch({ dismissed: { fullName: 'From the phone' } });
+    expect(seen.envelope?.data).toMatchObject({ fullName: 'From the desk', replaced: null });
+  });
+
+  it.each([
+    [{ zone: 'mars' }, 'Choose a time zone from the list'],
+    [
+      { desk: { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 6 } },
+      'Enter 1 to 5 lost ladders',
+    ],
+    [{ fullName: 'Al' }, 'Full name must be at least 3 characters'],
+    [{ phone: '' }, 'Phone number is required'],
+    [{ phone: '12' }, 'Phone number is invalid'],
+    [{ telegram: 'x'.repeat(65) }, 'Telegram must be at most 64 characters'],
+    [{ notifications: { signals: 'yes' } }, 'Notifications are true or false'],
+    [{ notifications: { telegrams: true } }, 'Unknown field: telegrams'],
+    [{ tier: 'essential' }, 'Unknown field: tier'],
+    [{ email: 'new@example.test' }, 'Unknown field: email'],
+  ])('are refused with %j', async (body, message) => {
+    const { status, envelope } = await patch(body);
+    expect([status, envelope?.message]).toEqual([400, message]);
+  });
+});
+
+describe('the password', () => {
+  const change = (currentPassword: string, newPassword = NEW_PASSWORD) =>
+    post(api, '/api/account/password', { currentPassword, newPassword }, member.token);
+
+  it('is changed: other sessions end, this one goes on, and a mail tells', async () => {
+    const other = await logIn(api, member.email);
+    const { status, envelope } = await change(PASSWORD);
+    expect(status).toBe(200);
+    const { token, customToken } = sessionSchema.parse(envelope?.data);
+    expect(customToken).not.toBe('');
+    expect([await statusOf(token), await statusOf(other.token)]).toEqual([200, 401]);
+    const old = await post(api, '/auth/login', { email: member.email, password: PASSWORD });
+    expect(old.status).toBe(401);
+    expect((await logIn(api, member.email, NEW_PASSWORD)).user.email).toBe(member.email);
+    const [ofLogin, notice] = await mailsTo(api, member.email);
+    expect([ofLogin?.template, notice?.template]).toEqual(['newDevice', 'passwordChanged']);
+  });
+
+  it('is not changed with a wrong current one, and the session goes on', async () => {
+    const { status, envelope } = await change('Wrong2026');
+    expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
+    expect(await statusOf(member.token)).toBe(200);
+  });
+
+  it.each([
+    ['short1A', 'Password must be at least 8 characters'],
+    ['alllowercase1', 'Password must contain uppercase, lowercase, and number'],
+  ])('is not changed to %s', async (newPassword, message) => {
+    const { status, envelope } = await change(PASSWORD, newPassword);
+    expect([status, envelope?.message]).toEqual([400, message]);
+  });
+
+  it('is not guessed by whoever holds the session: ten wrong ones, and a wait', async () => {
+    for (let tries = 0; tries < 10; tries += 1) await change(`Wrong202${tries}`);
+    const { status, headers } = await change(PASSWORD);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(60);
+  });
+});
+
+describe('the address', () => {
+  const ask = (email: string, currentPassword = PASSWORD) =>
+    post(api, '/api/account/email', { email, currentPassword }, member.token);
+  const confirm = (confirmationCode: string, token = member.token) =>
+    post(api, '/api/account/email/confirm', { confirmationCode }, token);
+
+  it('is changed by the code that reaches the new one, and the old one is told', async () => {
+    const email = newAddress();
+    const asked = await ask(email);
+    expect(asked.envelope?.message).toBe('We sent a confirmation code to the new address');
+    expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
+    const { status, envelope } = await confirm(await mailed(api, email, 'code'));
+    expect(status).toBe(200);
+    const { token, user } = sessionSchema.parse(envelope?.data);
+    expect(user.email).toBe(email);
+    expect([await statusOf(token), await statusOf(member.token)]).toEqual([200, 401]);
+    expect((await logIn(api, email)).user.id).toBe(member.uid);
+    const gone = await post(api, '/auth/login', { email: member.email, password: PASSWORD });
+    expect(gone.status).toBe(401);
+    const [notice] = await mailsTo(api, member.email);
+    expect(notice).toMatchObject({ template: 'emailChanged' });
+    expect(notice?.text).not.toContain(email);
+  });
+
+  it('that another member has is answered alike, and its owner is told', async () => {
+    const other = await createMember(api);
+    const free = await ask(newAddress());
+    const taken = await ask(other.email);
+    expect(taken.status).toBe(free.status);
+    const { timestamp: _free, ...said } = free.envelope ?? {};
+    expect(taken.envelope).toMatchObject(said);
+    expect((await mailsTo(api, other.email))[0]).toMatchObject({ template: 'emailTaken' });
+    expect((await confirm('abcdefg')).envelope?.message).toBe(
+      'Invalid or expired confirmation code',
+    );
+  });
+
+  it('is asked of a stranger’s mailbox five times an hour at most, by however many members', async () => {
+    const mailbox = newAddress().replace('@', '@mailbox.');
+    const alias = (number: number) => mailbox.replace('@', `+${number}@`);
+    for (let number = 1; number <= 4; number += 1)
+      expect((await ask(alias(number))).status).toBe(200);
+    const other = await signedIn(api);
+    const ofOther = (email: string) =>
+      post(api, '/api/account/email', { email, currentPassword: PASSWORD }, other.token);
+    expect([await ofOther(alias(5)), await ofOther(alias(6))].map(({ status }) => status)).toEqual([
+      200, 200,
+    ]);
+    const mails = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => mailsTo(api, alias(n))));
+    expect(mails.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0]);
+    expect(mails.flat().every(({ given }) => !('fullName' in given))).toBe(true);
+  });
+
+  it('that somebody registered and never confirmed goes to who reads its mail', async () => {
+    const email = newAddress();
+    await post(api, '/auth/register', registration(email));
+    await ask(email);
+    const { status } = await confirm(await mailed(api, email, 'code'));
+    expect(status).toBe(200);
+    expect((await logIn(api, email)).user.id).toBe(member.uid);
+  });
+
+  it('that another member took meanwhile stays theirs', async () => {
+    const email = newAddress();
+    await ask(email);
+    const code = await mailed(api, email, 'code');
+    await newMember(api, email);
+    expect((await confirm(code)).status).toBe(400);
+    expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
+  });
+
+  it('is not changed with a wrong password, and no mail goes out', async () => {
+    const email = newAddress();
+    const { status, envelope } = await ask(email, 'Wrong2026');
+    expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
+    expect(await mailsTo(api, email)).toEqual([]);
+  });
+
+  it('is not changed to itself', async () => {
+    expect((await ask(member.email)).envelope?.message).toBe('This is already your address');
+  });
+
+  it('is not changed by guessing: after five tries the right code is refused too', async () => {
+    const email = newAddress();
+    await ask(email);
+    for (const code of ['aaaaaaa', 'bbbbbbb', 'ccccccc', 'ddddddd', 'eeeeeee']) await confirm(code);
+    const { status, envelope } = await confirm(await mailed(api, email, 'code'));
+    expect(status).toBe(400);
+    expect(envelope?.message).toContain('Please ask for a new code');
+  });
+
+  it('is not changed by another member’s code', async () => {
+    const email = newAddress();
+    await ask(email);
+    const thief = await signedIn(api);
+    expect((await confirm(await mailed(api, email, 'code'), thief.token)).status).toBe(400);
+  });
+
+  it('is changed once, whether asked to twice or at once, and frees the one before', async () => {
+    const email = newAddress();
+    await ask(email);
+    const code = await mailed(api, email, 'code');
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { user } = await newMember(api, member.email);
+    expect(user.id).not.toBe(member.uid);
+  });
+
+  it('before takes its reset links with it', async () => {
+    await post(api, '/auth/forgot-password', { email: member.email });
+    const token = await mailed(api, member.email, 'token');
+    const email = newAddress();
+    await ask(email);
+    await confirm(await mailed(api, email, 'code'));
+    const reset = { token, newPassword: NEW_PASSWORD };
+    expect((await post(api, '/auth/reset-password', reset)).status).toBe(400);
+  });
+});

@@ -1,0 +1,48 @@
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { runPublisher } from '../../../src/platform/record/publish';
+import type { MarketData } from '../../../src/platform/market/marketData';
+import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { readChart } from '../../../src/platform/record/signals';
+import { settleDue } from '../../../src/platform/record/settle';
+import { NOON } from '../../candles';
+import { emulated } from '../emulated';
+
+const server = emulated('demo-server-chart');
+const { database } = server;
+const market = simulatedMarket(DEFAULT_PAIRS);
+const ID = slotId(NOON);
+const LATE = NOON + 6 * SLOT_MS;
+
+const settle = (on: MarketData) => settleDue(database, { market: on, clock: () => LATE });
+
+beforeEach(async () => {
+  await server.clear();
+  await runPublisher(database, NOON, { market, clock: () => NOON + 2000 });
+});
+afterAll(() => server.close());
+
+describe('the chart of a settled signal', () => {
+  it('holds the hour before its slot and every candle up to the last close it was judged on', async () => {
+    await settle(market);
+    const signal = signalDocumentSchema.parse((await database.doc(`signals/${ID}`).get()).data());
+    const candles = await readChart(database, ID);
+    const lastClose = signal.settlement?.closes.at(-1);
+    expect(candles[0]?.time).toBe(NOON - 12 * SLOT_MS);
+    expect(candles.find(({ time }) => time === NOON - SLOT_MS)?.close).toBe(signal.entryPrice);
+    expect(candles.at(-1)?.close).toBe(lastClose?.price);
+    expect(candles).toHaveLength(12 + (signal.settlement?.closes.length ?? 0));
+  });
+
+  it('is left out, and the signal settled all the same, where its candles can’t be had', async () => {
+    const closesAlone: MarketData = {
+      ...market,
+      candles: (pair, until, count) =>
+        until < LATE ? Promise.reject(new Error('Too old')) : market.candles(pair, until, count),
+    };
+    expect(await settle(closesAlone)).toEqual([ID]);
+    expect(await readChart(database, ID)).toEqual([]);
+  });
+});

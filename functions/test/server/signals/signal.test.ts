@@ -1,0 +1,70 @@
+import { slotId, SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { apiSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
+import { recordCandleSchema } from '@quantalgo/contracts/signals/signal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { chartWrite } from '../../../src/platform/record/signals';
+import type { Api } from '../http/suite';
+import { ids, SHORTLY_AFTER, slotOf, startWithSignals } from './withSignals';
+
+let api: Api;
+let starter: string;
+let essential: string;
+const BASIC = slotId(slotOf(0));
+const ORDER_FLOW = slotId(slotOf(1));
+const CANDLE = { open: 1.1, high: 1.3, low: 1, close: 1.2 };
+
+beforeAll(async () => {
+  ({ api, starter, essential } = await startWithSignals('demo-http-signal', () => SHORTLY_AFTER));
+  const { path, data } = chartWrite(BASIC, [{ ...CANDLE, time: slotOf(0), volume: 1 }]);
+  await api.firestore.doc(path).set(data);
+});
+afterAll(() => api.close());
+
+const statusOf = async (path: string, token: string) => (await api.call(path, { token })).status;
+
+describe('GET /api/signals/:id', () => {
+  it('brings the one signal', async () => {
+    const { envelope } = await api.call(`/api/signals/${BASIC}`, { token: starter });
+    expect(apiSignalSchema.parse(envelope?.data).id).toBe(BASIC);
+  });
+
+  it('tells nobody of a signal of another tier: it is answered like one that never was', async () => {
+    const [hidden, absent] = await Promise.all(
+      [ORDER_FLOW, slotId(0)].map((id) => api.call(`/api/signals/${id}`, { token: starter })),
+    );
+    expect(hidden?.status).toBe(404);
+    expect(hidden?.envelope?.error).toBe(absent?.envelope?.error);
+    expect(await statusOf(`/api/signals/${ORDER_FLOW}`, essential)).toBe(200);
+    expect(await statusOf(`/api/signals/${ORDER_FLOW}/chart`, starter)).toBe(404);
+  });
+
+  it('refuses what is no id of a slot', async () => {
+    expect(await statusOf('/api/signals/yesterday', essential)).toBe(400);
+  });
+});
+
+describe('GET /api/signals/:id/chart', () => {
+  it('brings the candles that were kept with the settlement, and none where none were', async () => {
+    const { envelope } = await api.call(`/api/signals/${BASIC}/chart`, { token: starter });
+    const candles = z.array(recordCandleSchema).parse(envelope?.data);
+    expect(candles).toEqual([{ at: new Date(slotOf(0)).toISOString(), ...CANDLE }]);
+    const none = await api.call(`/api/signals/${ORDER_FLOW}/chart`, { token: essential });
+    expect(none.envelope?.data).toEqual([]);
+  });
+});
+
+describe('an older history', () => {
+  it('comes page by page from before a slot, the newest first', async () => {
+    const before = (slot: number) => `/api/signals?limit=3&before=${new Date(slot).toISOString()}`;
+    const page = async (slot: number) => {
+      const { envelope } = await api.call(before(slot), { token: essential });
+      return z.array(apiSignalSchema).parse(envelope?.data);
+    };
+    const first = await page(slotOf(5));
+    expect(first.map(({ id }) => id)).toEqual(ids(4, 3, 2));
+    const second = await page(Date.parse(first.at(-1)?.createdAt ?? ''));
+    expect(second.map(({ id }) => id)).toEqual(ids(1, 0));
+    expect(await page(slotOf(0) - SLOT_MS)).toEqual([]);
+  });
+});

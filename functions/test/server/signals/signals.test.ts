@@ -1,0 +1,196 @@
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { apiSignalSchema, receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
+import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { signedIn } from '../http/members';
+import { signalDocument, wonAtLevel1 } from './signalDocuments';
+import type { Api } from '../http/suite';
+import { COUNT, ids, SHORTLY_AFTER, slotOf, startWithSignals } from './withSignals';
+
+let api: Api;
+let starter: string;
+let essential: string;
+
+beforeAll(async () => {
+  ({ api, starter, essential } = await startWithSignals('demo-http-signals', () => SHORTLY_AFTER));
+});
+afterAll(() => api.close());
+
+async function list(query: string, token = essential) {
+  const answer = await api.call(`/api/signals${query}`, { token });
+  expect(answer.status).toBe(200);
+  return z.array(apiSignalSchema).parse(answer.envelope?.data);
+}
+const idsOf = async (query: string, token = essential) =>
+  (await list(query, token)).map(({ id }) => id);
+
+describe('GET /api/signals', () => {
+  it('brings ten signals, the newest first, unless told otherwise', async () => {
+    expect(await idsOf('')).toEqual(ids(11, 10, 9, 8, 7, 6, 5, 4, 3, 2));
+    expect(await idsOf('?limit=10&sortOrder=desc')).toEqual(await idsOf(''));
+    expect(await idsOf('?limit=3&sortOrder=asc')).toEqual(ids(0, 1, 2));
+  });
+
+  it('speaks of a signal as the contract says', async () => {
+    const [newest] = await list('?limit=1');
+    expect(newest).toMatchObject({
+      pair: 'EUR/USD',
+      signalType: 'buy',
+      confidence: 94,
+      status: 'active',
+      outcome: null,
+      createdAt: new Date(slotOf(11)).toISOString(),
+      expiresAt: new Date(slotOf(12)).toISOString(),
+    });
+    expect(newest?.martingaleLevels.map(({ level }) => level)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('calls a signal expired once its entry window has closed, by the clock of the server', async () => {
+    const [, before] = await list('?limit=2');
+    expect(before?.status).toBe('expired');
+  });
+
+  it('gives a client the very signal that is stored', async () => {
+    const id = slotId(slotOf(0));
+    await api.firestore.doc(`signals/${id}`).update({ settlement: wonAtLevel1(slotOf(0)) });
+    const stored = signalDocumentSchema.parse(
+      (await api.firestore.doc(`signals/${id}`).get()).data(),
+    );
+    const [oldest] = await list('?limit=1&sortOrder=asc');
+    expect(receivedSignalSchema.parse(oldest)).toEqual(stored);
+    expect(oldest?.outcome).toBe('profit');
+  });
+
+  it('judges each at the payout that is asked for, or the stated one', async () => {
+    const [stated] = await list('?limit=1');
+    expect(stated?.verdict).toMatchObject({ name: 'paper', payout: 0.8 });
+    const [asked] = await list('?limit=1&payout=1.2');
+    expect(asked?.verdict).toMatchObject({ name: 'pays', payout: 1.2 });
+    const { status } = await api.call('/api/signals?payout=80', { token: essential });
+    expect(status).toBe(400);
+  });
+
+  it('brings a starter basic signals alone, however they ask', async () => {
+    expect(await idsOf('?limit=100', starter)).toEqual(ids(9, 6, 3, 0));
+    expect(await idsOf('?limit=100&sortOrder=asc', starter)).toEqual(ids(0, 3, 6, 9));
+    const everything = `?limit=100&updatedAfter=${new Date(0).toISOString()}`;
+    expect(await idsOf(everything, starter)).toEqual(ids(0, 3, 6, 9));
+  });
+
+  it('brings staff everything, locked as their own dashboard may be', async () => {
+    const { token } = await signedIn(api, { staff: true });
+    expect(await idsOf('?limit=100', token)).toHaveLength(COUNT);
+  });
+
+  it.each([
+    ['a guest', { tier: 'guest' as const }],
+    [
+      'a starter whose access was taken away',
+      { tier: 'starter' as const, dashboardUnlocked: false },
+    ],
+    ['a guest with an unlocked dashboard', { tier: 'guest' as const, dashboardUnlocked: true }],
+  ])('refuses %s and says what to do', async (_who, given) => {
+    const { token } = await signedIn(api, given);
+    for (const path of ['/api/signals', '/api/signals/stats/performance']) {
+      const { status, headers, envelope } = await api.call(path, { token });
+      expect(status).toBe(403);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(envelope?.message).toBe(
+        'Your dashboard is locked. Link a funded broker account to unlock it.',
+      );
+      expect(envelope).not.toHaveProperty('data');
+    }
+  });
+
+  it('catches up in the order of change, the settled ones too', async () => {
+    const changedAt = slotOf(20);
+    const change = (index: number, at: number) =>
+      api.firestore
+        .doc(`signals/${slotId(slotOf(index))}`)
+        .update({ updatedAt: Timestamp.fromMillis(at), settlement: wonAtLevel1(slotOf(index)) });
+    await change(5, changedAt + 2);
+    await change(3, changedAt + 1);
+    const after = (time: number) => `?updatedAfter=${new Date(time).toISOString()}`;
+    expect(await idsOf(after(changedAt))).toEqual(ids(3, 5));
+    expect(await idsOf(`${after(changedAt)}&limit=1`)).toEqual(ids(3));
+    expect(await idsOf(after(changedAt + 1))).toEqual(ids(5));
+    expect(await idsOf(after(changedAt + 2))).toEqual([]);
+    expect(await idsOf(after(changedAt), starter)).toEqual(ids(3));
+  });
+
+  it('leaves out no signal whose time of change is finer than a millisecond', async () => {
+    const changedAt = slotOf(21);
+    const fine = new Timestamp(changedAt / 1000, 1_000);
+    await api.firestore.doc(`signals/${slotId(slotOf(7))}`).update({ updatedAt: fine });
+    const query = `?updatedAfter=${new Date(changedAt).toISOString()}`;
+    expect(await idsOf(query)).toEqual(ids(7));
+  });
+
+  it('pages through signals that all changed at one moment, each of them once', async () => {
+    const changedAt = slotOf(22);
+    const moment = new Timestamp(changedAt / 1000, 123_000);
+    const batch = api.firestore.batch();
+    for (const index of [3, 5, 7, 9, 11])
+      batch.update(api.firestore.doc(`signals/${slotId(slotOf(index))}`), { updatedAt: moment });
+    await batch.commit();
+    const time = new Date(changedAt).toISOString();
+    const paged: string[] = [];
+    for (let afterId = ''; ;) {
+      const page = await idsOf(`?limit=2&updatedAfter=${time}${afterId}`);
+      paged.push(...page);
+      if (page.length < 2) break;
+      afterId = `&afterId=${page.at(-1) ?? ''}`;
+    }
+    expect(paged).toEqual(ids(3, 5, 7, 9, 11));
+  });
+
+  it('begins a page anew at its moment where the signal before it has changed since', async () => {
+    const changedAt = slotOf(23);
+    const time = new Date(changedAt).toISOString();
+    const change = (index: number, at: number) =>
+      api.firestore
+        .doc(`signals/${slotId(slotOf(index))}`)
+        .update({ updatedAt: Timestamp.fromMillis(at) });
+    await Promise.all([change(3, changedAt), change(5, changedAt), change(7, changedAt + 1)]);
+    await change(5, changedAt + 2);
+    const query = `?limit=10&updatedAfter=${time}&afterId=${slotId(slotOf(5))}`;
+    expect(await idsOf(query)).toEqual(ids(3, 7, 5));
+  });
+
+  it.each([
+    ['limit=0', 'limit must be a whole number from 1 to 100'],
+    ['limit=101', 'limit must be a whole number from 1 to 100'],
+    ['limit=-1', 'limit must be a whole number from 1 to 100'],
+    ['limit=1.5', 'limit must be a whole number from 1 to 100'],
+    ['limit=ten', 'limit must be a whole number from 1 to 100'],
+    ['limit=', 'limit must be a whole number from 1 to 100'],
+    ['limit=1&limit=2', 'limit must be a whole number from 1 to 100'],
+    ['sortOrder=down', 'sortOrder must be asc or desc'],
+    ['sortOrder=DESC', 'sortOrder must be asc or desc'],
+    ['updatedAfter=yesterday', 'Not an ISO 8601 time in UTC'],
+    ['updatedAfter=2026-11-20T12:00:00%2B01:00', 'Not an ISO 8601 time in UTC'],
+    ['updatedAfter=2026-11-20T12:00:00Z&updatedAfter=x', 'Not an ISO 8601 time in UTC'],
+    ['page=2', 'Unknown query parameter: page'],
+    ['constructor=1', 'Unknown query parameter: constructor'],
+    ['limit=many&page=2', 'limit must be a whole number from 1 to 100'],
+  ])('names the first broken rule of ?%s', async (query, message) => {
+    const { status, envelope } = await api.call(`/api/signals?${query}`, { token: essential });
+    expect(status).toBe(400);
+    expect(envelope).toMatchObject({ success: false, message, error: message });
+  });
+
+  it('answers a document that is no signal with a fault of its own, and logs where it lies', async () => {
+    const id = slotId(slotOf(30));
+    await api.firestore
+      .doc(`signals/${id}`)
+      .set({ ...signalDocument(slotOf(30), 'basic'), direction: 'SIDEWAYS' });
+    const { status, envelope } = await api.call('/api/signals', { token: essential });
+    await api.firestore.doc(`signals/${id}`).delete();
+    expect(status).toBe(500);
+    expect(envelope?.message).toBe('Failed to fetch signals');
+    expect(JSON.stringify(envelope)).not.toContain('direction');
+    expect(api.errors.join()).toContain(`signals/${id} is not as expected at direction`);
+  });
+});

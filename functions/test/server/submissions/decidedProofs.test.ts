@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { proofCaseSchema } from '@quantalgo/contracts/submissions/review';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toAccountKey } from '../../../src/domain/submissions/brokerList';
+import { marked } from '../../fingerprints';
+import { createMember, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { mailsTo, post } from '../auth/visitor';
+
+let api: Api;
+let ahead = 0;
+let staff: string;
+let other: string;
+
+beforeAll(async () => {
+  api = await startApi('demo-admin-proofs', { clock: () => Date.now() + ahead });
+  ({ token: staff } = await signedIn(api, { staff: true }));
+  ({ token: other } = await signedIn(api, { staff: true }));
+});
+afterAll(() => api.close());
+
+let queued = 0;
+/** A proof that waits, younger than those before it. */
+async function proof(uid: string, traderId: string = randomUUID(), digest: string | null = null) {
+  const id = randomUUID();
+  queued += 1;
+  const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z') + queued * 1000);
+  const accountKey = toAccountKey(traderId);
+  const fields = { uid, traderId, accountKey, digest, state: 'waiting', reason: null };
+  const times = { createdAt: at, updatedAt: at };
+  await api.firestore.doc(`proofs/${id}`).set({ ...fields, ...times, file: `proofs/${uid}/${id}` });
+  return id;
+}
+const decide = (id: string, how: 'approve' | 'reject', body: object, token = staff) =>
+  post(api, `/api/admin/proofs/${id}/${how}`, body, token);
+const next = async (token: string) => {
+  const { envelope } = await post(api, '/api/admin/proofs/next', {}, token);
+  return envelope?.data === null ? null : proofCaseSchema.parse(envelope?.data);
+};
+const recordOf = async (uid: string) =>
+  userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
+const eventsOf = async (uid: string) =>
+  (await api.firestore.collection('accessEvents').where('uid', '==', uid).get()).docs;
+
+beforeEach(async () => {
+  ahead = 0;
+  const { docs } = await api.firestore.collection('proofs').get();
+  await Promise.all(docs.map((one) => one.ref.update({ state: 'rejected' })));
+});
+
+describe('the queue of proofs', () => {
+  it('gives the oldest first, and never the same one to two of staff', async () => {
+    const { uid } = await createMember(api);
+    const [first, second] = [await proof(uid), await proof(uid)];
+    const taken = await Promise.all([next(staff), next(other)]);
+    expect(new Set(taken.map((one) => one?.proof.id))).toEqual(new Set([first, second]));
+    const { token: third } = await signedIn(api, { staff: true });
+    expect(await next(third)).toBeNull();
+  });
+
+  it('gives a proof to others when its time is over or it is given back', async () => {
+    const id = await proof((await createMember(api)).uid);
+    await next(staff);
+    expect((await post(api, `/api/admin/proofs/${id}/claim`, {}, other)).status).toBe(409);
+    expect((await decide(id, 'approve', { tier: 'starter' }, other)).status).toBe(409);
+    ahead = 11 * 60_000;
+    expect((await next(other))?.proof.id).toBe(id);
+    await post(api, `/api/admin/proofs/${id}/release`, {}, other);
+    expect((await next(staff))?.proof.id).toBe(id);
+  });
+
+  it('names who has the same image or trader ID, and what the broker says', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    const earlier = await proof(kofi.uid, 'T-100', 'abc');
+    const csv =
+      'trader_id,under_our_link,funded,amount\r\nT-100,yes,yes,"$1,250.50"\r\n=cmd,maybe,no,\r\n';
+    const imported = await post(api, '/api/admin/broker-list', { csv }, staff);
+    expect(imported.envelope?.data).toMatchObject({ imported: 1, problems: [{ line: 3 }] });
+    const id = await proof(ada.uid, 'T-100', 'abc');
+    const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
+    const { duplicates, broker } = proofCaseSchema.parse(envelope?.data);
+    expect(duplicates).toEqual([
+      { kind: 'image', proofId: earlier, userId: kofi.uid },
+      { kind: 'trader ID', proofId: earlier, userId: kofi.uid },
+    ]);
+    expect(broker).toMatchObject({ underOurLink: true, funded: true, amount: 1250.5 });
+  });
+
+  it('names who has the same trader ID in another spelling', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    const theirs = await proof(kofi.uid, 'PO-778 899');
+    const csv = 'trader_id,under_our_link,funded,amount\nPO-778899,yes,yes,20\n';
+    await post(api, '/api/admin/broker-list', { csv }, staff);
+    const id = await proof(ada.uid, 'pо\u2011778899');
+    const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
+    const { duplicates, broker } = proofCaseSchema.parse(envelope?.data);
+    expect(duplicates).toEqual([{ kind: 'trader ID', proofId: theirs, userId: kofi.uid }]);
+    expect(broker).toMatchObject({ traderId: 'PO-778899', amount: 20 });
+  });
+
+  it('still names a submission from before that has no key, in the same spelling', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    const theirs = await proof(kofi.uid, 'T-before');
+    await api.firestore.doc(`proofs/${theirs}`).update({ accountKey: FieldValue.delete() });
+    const id = await proof(ada.uid, 'T-before');
+    const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
+    expect(proofCaseSchema.parse(envelope?.data).duplicates).toEqual([
+      { kind: 'trader ID', proofId: theirs, userId: kofi.uid },
+    ]);
+  });
+});
+
+describe('a member with many proofs', () => {
+  it('hides nobody else behind their own', async () => {
+    const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
+    const theirs = await proof(kofi, 'T-many');
+    const own = await Promise.all(Array.from({ length: 12 }, () => proof(ada, 'T-many')));
+    const { envelope } = await post(api, `/api/admin/proofs/${own[0]}/claim`, {}, staff);
+    expect(proofCaseSchema.parse(envelope?.data).duplicates).toEqual([
+      { kind: 'trader ID', proofId: theirs, userId: kofi },
+    ]);
+  });
+});
+
+describe('an image that looks like another', () => {
+  const page = Array.from({ length: 200 }, (_, index) => index * 20);
+  const others = page.map((place) => place + (place < 3000 ? 0 : 1));
+  const compare = (id: string, places: readonly number[], unsure: readonly number[] = []) =>
+    post(api, `/api/admin/proofs/${id}/fingerprint`, marked(places, unsure), staff);
+  const alike = async (...given: Parameters<typeof compare>) =>
+    (await compare(...given)).envelope?.data;
+
+  it('is flagged where another account sent it, on whichever of the two is looked at later', async () => {
+    const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
+    const [first, second] = [await proof(ada), await proof(kofi)];
+    expect(await alike(first, page)).toEqual([]);
+    const found = [{ kind: 'alike', proofId: first, userId: ada }];
+    expect(await alike(second, page.slice(2), page.slice(0, 2))).toEqual(found);
+    expect(await alike(second, page)).toEqual(found);
+    expect(await alike(first, page)).toEqual([{ kind: 'alike', proofId: second, userId: kofi }]);
+  });
+
+  it('is flagged behind more images of the same account than are compared at a time', async () => {
+    const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
+    const many = page.map((place) => place + 7);
+    const theirs = await proof(kofi);
+    await compare(theirs, many);
+    for (let sent = 0; sent < 31; sent += 1) await compare(await proof(ada), many);
+    const found = [{ kind: 'alike', proofId: theirs, userId: kofi }];
+    expect(await alike(await proof(ada), many)).toEqual(found);
+  });
+
+  it('is not flagged where the account is the same, or only the page is', async () => {
+    const { uid } = await createMember(api);
+    const own = page.map((place) => place + 5);
+    expect(await alike(await proof(uid), own)).toEqual([]);
+    expect(await alike(await proof(uid), own)).toEqual([]);
+    const another = await proof((await createMember(api)).uid);
+    expect(
+      await alike(
+        another,
+        others.map((place) => place + 5),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is not flagged where there is hardly anything on it', async () => {
+    for (let times = 0; times < 2; times += 1)
+      expect(await alike(await proof((await createMember(api)).uid), [7])).toEqual([]);
+  });
+
+  it('is told of by a fingerprint alone, of a proof that is there', async () => {
+    expect((await compare(randomUUID(), page)).status).toBe(404);
+    const id = await proof((await createMember(api)).uid);
+    const path = `/api/admin/proofs/${id}/fingerprint`;
+    for (const broken of [
+      { sure: 'ff' },
+      { possible: 'no hex' },
+      { columns: 1000 },
+      { uid: 'me' },
+    ]) {
+      const { status } = await post(api, path, { ...marked(page), ...broken }, staff);
+      expect([broken, status]).toEqual([broken, 400]);
+    }
+    expect((await api.firestore.doc(`proofFingerprints/${id}`).get()).exists).toBe(false);
+  });
+});
+
+describe('a decision', () => {
+  it('approves once and grants the tier with its event', async () => {
+    const { uid } = await createMember(api);
+    const id = await proof(uid);
+    for (let times = 0; times < 2; times += 1) {
+      const { status, envelope } = await decide(id, 'approve', { tier: 'essential' });
+      expect(status).toBe(200);
+      expect(envelope?.data).toMatchObject({
+        proof: { state: 'approved' },
+        user: { tier: 'essential' },
+      });
+    }
+    expect(await recordOf(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
+    expect((await api.auth.getUser(uid)).customClaims).toMatchObject({ tier: 'essential' });
+    expect(await eventsOf(uid)).toHaveLength(1);
+    expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
+    const { status, envelope } = await decide(id, 'approve', { tier: 'starter' });
+    expect(status).toBe(409);
+    expect(envelope?.message).toBe('This proof has already been decided differently');
+    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
+  });
+
+  it('made before tiers were stored with it is the same for every tier', async () => {
+    const id = await proof((await createMember(api)).uid);
+    await api.firestore.doc(`proofs/${id}`).update({ state: 'approved' });
+    expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
+  });
+
+  it('for the starter tier lowers nobody who is essential', async () => {
+    const { uid } = await createMember(api, { tier: 'essential' });
+    const id = await proof(uid);
+    expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
+    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
+  });
+
+  it('rejects with a reason that is mailed, and grants nothing', async () => {
+    const { uid, email } = await createMember(api);
+    const id = await proof(uid);
+    expect((await decide(id, 'reject', { reason: ' ' })).status).toBe(400);
+    expect((await decide(id, 'reject', { reason: 'The balance is cut off' })).status).toBe(200);
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.text).toContain('The balance is cut off');
+    expect(await recordOf(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
+  });
+
+  it('rejects for one reason: another one is refused, also among several', async () => {
+    const { uid, email } = await createMember(api);
+    const id = await proof(uid);
+    const reason = 'The balance is cut off';
+    for (let times = 0; times < 2; times += 1)
+      expect((await decide(id, 'reject', { reason })).status).toBe(200);
+    const { status, envelope } = await decide(id, 'reject', { reason: 'No screenshot' }, other);
+    expect(status).toBe(409);
+    expect(envelope?.message).toBe('This proof has already been decided differently');
+    const body = { ids: [id], reason: 'No screenshot' };
+    const several = await post(api, '/api/admin/proofs/reject', body, other);
+    expect(several.envelope?.data).toEqual({ rejected: [] });
+    expect(await mailsTo(api, email)).toHaveLength(1);
+  });
+
+  it('rejects several at once, but for what another of staff has', async () => {
+    const { uid } = await createMember(api);
+    const [first, second, third] = [await proof(uid), await proof(uid), await proof(uid)];
+    await post(api, `/api/admin/proofs/${second}/claim`, {}, other);
+    const body = { ids: [first, second, third], reason: 'These are not screenshots' };
+    const { envelope } = await post(api, '/api/admin/proofs/reject', body, staff);
+    expect(envelope?.data).toEqual({ rejected: [first, third] });
+  });
+
+  it('is nobody’s about their own proof, nor about one that is not there', async () => {
+    const one = await signedIn(api, { staff: true });
+    const id = await proof(one.uid);
+    expect((await decide(id, 'approve', { tier: 'starter' }, one.token)).status).toBe(403);
+    expect((await decide(randomUUID(), 'approve', { tier: 'starter' })).status).toBe(404);
+  });
+});

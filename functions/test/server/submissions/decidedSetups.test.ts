@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { adminSetupSchema, setupCaseSchema } from '@quantalgo/contracts/submissions/review';
+import { setupProofPath } from '@quantalgo/contracts/submissions/submission';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createMember, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { mailsTo, post } from '../auth/visitor';
+
+let api: Api;
+let staff: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-admin-setups');
+  staff = await signedIn(api, { staff: true });
+});
+afterAll(() => api.close());
+
+let entered = 0;
+/** A setup that waits, younger than those before it. */
+async function setup(uid: string, fields: object = {}) {
+  const id = randomUUID();
+  entered += 1;
+  const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z') + entered * 1000);
+  await api.firestore.doc(`setups/${id}`).set({
+    uid,
+    brokerAccount: id,
+    depositAmount: 500,
+    accessPath: 'auto',
+    digest: null,
+    state: 'waiting',
+    reason: null,
+    file: setupProofPath(uid, id),
+    createdAt: at,
+    updatedAt: at,
+    ...fields,
+  });
+  return id;
+}
+const get = (path: string) => api.call(path, { token: staff.token });
+const decide = (id: string, how: 'approve' | 'reject', body: object, { token } = staff) =>
+  post(api, `/api/admin/setups/${id}/${how}`, body, token);
+const recordOf = async (uid: string) =>
+  userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
+const stored = async (id: string) => (await api.firestore.doc(`setups/${id}`).get()).data();
+
+beforeEach(async () => {
+  const { docs } = await api.firestore.collection('setups').get();
+  await Promise.all(docs.map(({ ref }) => ref.delete()));
+});
+
+describe('the account setups that wait', () => {
+  it('are listed oldest first, page by page, without those that were decided', async () => {
+    const { uid } = await createMember(api);
+    const [first, second] = [await setup(uid), await setup(uid)];
+    await setup(uid, { state: 'rejected' });
+    const ids = async (query = '') => {
+      const { envelope } = await get(`/api/admin/setups${query}`);
+      return z
+        .array(adminSetupSchema)
+        .parse(envelope?.data)
+        .map(({ id }) => id);
+    };
+    expect(await ids()).toEqual([first, second]);
+    expect(await ids(`?after=${first}`)).toEqual([second]);
+  });
+
+  it('are shown with who else has the file or the broker account, and what the broker says', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    const earlier = await setup(kofi.uid, { brokerAccount: 'PO-7', digest: 'abc' });
+    const id = await setup(ada.uid, { brokerAccount: 'PO-7', digest: 'abc' });
+    const csv = 'trader_id,under_our_link,funded,amount\r\nPO-7,yes,yes,500\r\n';
+    await post(api, '/api/admin/broker-list', { csv }, staff.token);
+    const { envelope } = await get(`/api/admin/setups/${id}`);
+    const found = setupCaseSchema.parse(envelope?.data);
+    expect(found.duplicates).toEqual([
+      { kind: 'file', setupId: earlier, userId: kofi.uid },
+      { kind: 'broker account', setupId: earlier, userId: kofi.uid },
+    ]);
+    expect(found).toMatchObject({ user: { id: ada.uid }, broker: { funded: true, amount: 500 } });
+    expect((await get(`/api/admin/setups/${randomUUID()}`)).status).toBe(404);
+  });
+});
+
+describe('a decision of an account setup', () => {
+  it('approves once and grants the tier with its event', async () => {
+    const { uid } = await createMember(api);
+    const id = await setup(uid);
+    for (let times = 0; times < 2; times += 1) {
+      const { status, envelope } = await decide(id, 'approve', { tier: 'starter' });
+      expect(status).toBe(200);
+      expect(envelope?.data).toMatchObject({
+        setup: { state: 'approved' },
+        user: { tier: 'starter' },
+      });
+    }
+    expect(await recordOf(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
+    expect((await api.auth.getUser(uid)).customClaims).toMatchObject({ tier: 'starter' });
+    expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
+  });
+
+  it('takes nothing from a member who has more already, and is on record', async () => {
+    const { uid } = await createMember(api, { tier: 'essential' });
+    const id = await setup(uid);
+    expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
+    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
+    const { envelope } = await post(api, '/api/admin/audit/search', { userId: uid }, staff.token);
+    expect(envelope?.data).toMatchObject([
+      { action: 'setup approved', by: { id: staff.uid }, reason: `setup ${id}` },
+    ]);
+  });
+
+  it('rejects with a reason that its member reads in their setup and in a mail', async () => {
+    const { uid, email } = await createMember(api);
+    const id = await setup(uid);
+    expect((await decide(id, 'reject', { reason: ' ' })).status).toBe(400);
+    const reason = 'The deposit is not on it';
+    expect((await decide(id, 'reject', { reason })).status).toBe(200);
+    expect(await stored(id)).toMatchObject({ state: 'rejected', reason });
+    const [mail] = await mailsTo(api, email);
+    expect(mail).toMatchObject({ template: 'setupRejected' });
+    expect(mail?.text).toContain(reason);
+    expect(await recordOf(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
+  });
+
+  it('is made once, when two of staff make it at once', async () => {
+    const { uid } = await createMember(api);
+    const id = await setup(uid);
+    const other = await signedIn(api, { staff: true });
+    const decided = await Promise.all([
+      decide(id, 'approve', { tier: 'starter' }),
+      decide(id, 'reject', { reason: 'Unreadable' }, other),
+    ]);
+    expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('is made as one tier, when two of staff approve at once as different ones', async () => {
+    const { uid } = await createMember(api);
+    const id = await setup(uid);
+    const other = await signedIn(api, { staff: true });
+    const [starter, essential] = await Promise.all([
+      decide(id, 'approve', { tier: 'starter' }),
+      decide(id, 'approve', { tier: 'essential' }, other),
+    ]);
+    expect([starter.status, essential.status].sort()).toEqual([200, 409]);
+    const [right, refused] = starter.status === 200 ? [starter, essential] : [essential, starter];
+    expect(refused.envelope?.message).toBe(
+      'This account setup has already been decided differently',
+    );
+    const tier = right === starter ? 'starter' : 'essential';
+    expect(await recordOf(uid)).toMatchObject({ tier, accessVersion: 2 });
+  });
+
+  it('is nobody’s about their own setup', async () => {
+    const id = await setup(staff.uid);
+    expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(403);
+  });
+});

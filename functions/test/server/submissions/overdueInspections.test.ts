@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { NOT_CHECKED, pendingPath, proofPath } from '@quantalgo/contracts/submissions/submission';
+import type { DocumentReference } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { inspect, inspectOrQueue } from '../../../src/platform/submissions/inspect';
+import { PROOFS } from '../../../src/platform/submissions/kinds';
+import { resumeInspections } from '../../../src/platform/submissions/resumeInspections';
+import { fakeTaskQueue } from '../../fakeTaskQueue';
+import { png } from '../../images';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
+import { mailsTo } from '../auth/visitor';
+
+/** Triggers don't run for this project, so no inspection ever starts by itself. */
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+/** How far the clock of the sweep is ahead, in ms. */
+let ahead = 0;
+const tasks = fakeTaskQueue();
+
+beforeAll(async () => {
+  api = await startApi('demo-overdue-inspections', { clock: () => Date.now() + ahead });
+});
+beforeEach(async () => {
+  ahead = 0;
+  tasks.purge();
+  member = await signedIn(api, { fullName: 'Ada Obi' });
+  for (const name of ['proofs', 'setups', 'pictures']) {
+    const { docs } = await api.firestore.collection(name).where('state', '==', 'checking').get();
+    await Promise.all(docs.map(({ ref }) => ref.delete()));
+  }
+});
+afterAll(() => api.close());
+
+const sweep = () => resumeInspections(api);
+
+const post = (path: string, body: object) =>
+  api.call(path, {
+    method: 'POST',
+    token: member.token,
+    body,
+    headers: { 'idempotency-key': randomUUID() },
+  });
+
+async function sendProof(): Promise<DocumentReference> {
+  const proofId = await bring(api, member, png());
+  expect((await post('/api/proofs', { proofId, traderId: 'PO-1' })).status).toBe(200);
+  return api.firestore.doc(`proofs/${proofId}`);
+}
+
+const readState = async (document: DocumentReference): Promise<unknown> =>
+  (await document.get()).get('state');
+
+/** Takes the file store down. @returns brings it back */
+function takeStorageDown(): () => void {
+  const open = api.bucket.file.bind(api.bucket);
+  const spy = vi.spyOn(api.bucket, 'file').mockImplementation((path) => {
+    const file = open(path);
+    vi.spyOn(file, 'createReadStream').mockImplementation(() => {
+      throw new Error('Storage is down');
+    });
+    return file;
+  });
+  return () => spy.mockRestore();
+}
+
+/** Runs the tasks that are waiting, as their function does. */
+const runTasks = () => tasks.runDue(Date.now() + ahead, ({ id }) => inspect(api, PROOFS, id));
+
+describe('an inspection that fails', () => {
+  const begin = (proof: DocumentReference) => inspectOrQueue({ ...api, tasks }, PROOFS, proof.id);
+
+  it('is repeated by its task, once however often its event comes', async () => {
+    const proof = await sendProof();
+    const bringBack = takeStorageDown();
+    expect(await begin(proof)).toBeNull();
+    expect(await begin(proof)).toBeNull();
+    expect(tasks.waiting()).toEqual([{ task: { collection: 'proofs', id: proof.id }, dueAt: 0 }]);
+    await expect(runTasks(), 'its queue tries again').rejects.toThrow('Storage is down');
+    bringBack();
+    const again = () => inspect(api, PROOFS, proof.id);
+    expect(await again()).toMatchObject({ accepted: true });
+    expect(await again()).toBeNull();
+    expect(await readState(proof)).toBe('waiting');
+  });
+
+  it('is inspected by the sweep where its task is lost, and an alarm rings', async () => {
+    const proof = await sendProof();
+    const bringBack = takeStorageDown();
+    await begin(proof);
+    bringBack();
+    tasks.purge();
+    const alarms = vi.spyOn(logger, 'write').mockImplementation(() => undefined);
+    ahead = 4 * MINUTE_MS;
+    expect(await sweep()).toMatchObject([{ id: proof.id, outcome: 'accepted' }]);
+    expect(alarms.mock.calls).toEqual([
+      [expect.objectContaining({ alarm: 'tasks-late', value: 1 })],
+    ]);
+    alarms.mockRestore();
+  });
+
+  it('of a submission that is gone is done', async () => {
+    const proof = await sendProof();
+    await proof.delete();
+    expect(await begin(proof)).toBeNull();
+    expect(tasks.waiting()).toEqual([]);
+  });
+});
+
+describe('the sweep over inspections', () => {
+  it('inspects a proof whose inspection never started within ten minutes', async () => {
+    const proof = await sendProof();
+    // The job runs every five minutes: the least favourable runs are just before the bound and five minutes later.
+    ahead = 2 * MINUTE_MS + 59_000;
+    await sweep();
+    expect(await readState(proof)).toBe('checking');
+    ahead += 5 * MINUTE_MS;
+    expect(ahead).toBeLessThan(10 * MINUTE_MS);
+    expect(await sweep()).toEqual([{ collection: 'proofs', id: proof.id, outcome: 'accepted' }]);
+    expect(await readState(proof)).toBe('waiting');
+    expect((await api.bucket.file(proofPath(member.uid, proof.id)).exists())[0]).toBe(true);
+    expect((await api.bucket.file(pendingPath(member.uid, proof.id)).exists())[0]).toBe(false);
+  });
+
+  it('inspects account setups and pictures likewise', async () => {
+    const setupId = await bring(api, member, png(), { kind: 'setup' });
+    await post('/api/setups', {
+      setupId,
+      brokerAccount: 'PO-1',
+      depositAmount: 500,
+      accessPath: 'auto',
+    });
+    const pictureId = await bring(api, member, png(), { kind: 'picture', type: 'image/jpeg' });
+    await post('/api/pictures', { pictureId, slot: null });
+    ahead = 8 * MINUTE_MS;
+    const outcomes = await sweep();
+    expect(outcomes.map(({ collection }) => collection).sort()).toEqual(['pictures', 'setups']);
+    expect(await readState(api.firestore.doc(`setups/${setupId}`))).toBe('waiting');
+    expect(await readState(api.firestore.doc(`pictures/${pictureId}`))).not.toBe('checking');
+  });
+
+  it('judges once where two sweeps and the late original run together', async () => {
+    const proof = await sendProof();
+    ahead = 8 * MINUTE_MS;
+    const [one, two] = await Promise.all([sweep(), sweep(), inspect(api, PROOFS, proof.id)]);
+    expect([...one, ...two].filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(await readState(proof)).toBe('waiting');
+    expect((await proof.get()).get('attempts')).toBeLessThanOrEqual(2);
+    expect((await api.bucket.file(proofPath(member.uid, proof.id)).exists())[0]).toBe(true);
+    expect(await inspect(api, PROOFS, proof.id)).toBeNull();
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('leaves a file alone that another run began on a moment ago', async () => {
+    const proof = await sendProof();
+    ahead = 8 * MINUTE_MS;
+    const bringBack = takeStorageDown();
+    expect(await sweep()).toMatchObject([{ outcome: 'failed' }]);
+    bringBack();
+    expect(await sweep()).toEqual([]);
+    ahead += 5 * MINUTE_MS;
+    expect(await sweep()).toMatchObject([{ outcome: 'accepted' }]);
+    expect(await readState(proof)).toBe('waiting');
+  });
+
+  it('goes on with the others where one fails', async () => {
+    const [first, second] = [await sendProof(), await sendProof()];
+    await first.update({ uid: 7 });
+    ahead = 8 * MINUTE_MS;
+    const outcomes = await sweep();
+    expect(outcomes).toHaveLength(2);
+    expect(outcomes).toContainEqual({ collection: 'proofs', id: second.id, outcome: 'accepted' });
+    expect(await readState(second)).toBe('waiting');
+    await first.delete();
+  });
+
+  it('never blames the file for an outage of ours, and tells the member after an hour of failures', async () => {
+    const proof = await sendProof();
+    const bringBack = takeStorageDown();
+    for (ahead = 8 * MINUTE_MS; ahead < 60 * MINUTE_MS; ahead += 5 * MINUTE_MS) await sweep();
+    expect(await readState(proof)).toBe('checking');
+    ahead = 61 * MINUTE_MS;
+    await sweep();
+    bringBack();
+    expect((await proof.get()).data()).toMatchObject({ state: 'rejected', reason: NOT_CHECKED });
+    const [mail] = await mailsTo(api, member.email);
+    expect(mail).toMatchObject({ template: 'proofRejected', given: { reason: NOT_CHECKED } });
+  });
+
+  it('still inspects after an outage of everything, however long it took', async () => {
+    const proof = await sendProof();
+    ahead = 5 * 60 * MINUTE_MS;
+    await sweep();
+    expect(await readState(proof)).toBe('waiting');
+  });
+});

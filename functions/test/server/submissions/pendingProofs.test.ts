@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { adminUserSchema } from '@quantalgo/contracts/account/adminUser';
+import { systemSchema } from '@quantalgo/contracts/console/console';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { adminProofSchema } from '@quantalgo/contracts/submissions/review';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { updateAllWaitingSince } from '../../../src/platform/submissions/queue';
+import { inspect } from '../../../src/platform/submissions/inspect';
+import { PROOFS } from '../../../src/platform/submissions/kinds';
+import { png } from '../../images';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
+import { post } from '../auth/visitor';
+
+let api: Api;
+let ahead = 0;
+let staff: string;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-pending-proofs', { clock: () => Date.now() + ahead });
+  ({ token: staff } = await signedIn(api, { staff: true }));
+});
+beforeEach(async () => {
+  ahead = 0;
+  const { docs } = await api.firestore.collection('proofs').get();
+  await Promise.all(docs.map(({ ref }) => ref.delete()));
+  await updateAllWaitingSince(api.firestore);
+  member = await signedIn(api, { fullName: 'Ada Obi' });
+});
+afterAll(() => api.close());
+
+async function sendProof(bytes = png()): Promise<string> {
+  const proofId = await bring(api, member, bytes);
+  const { status } = await api.call('/api/proofs', {
+    method: 'POST',
+    token: member.token,
+    body: { proofId, traderId: 'PO-1' },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  expect(status).toBe(200);
+  return proofId;
+}
+
+const readQueue = async () => {
+  const { envelope } = await api.call('/api/admin/proofs', { token: staff });
+  return z.array(adminProofSchema).parse(envelope?.data);
+};
+
+const readPendingUsers = async () => {
+  const { envelope } = await api.call('/api/admin/users?filter=pending', { token: staff });
+  return z.array(adminUserSchema).parse(envelope?.data);
+};
+
+/** Expects the queue and the list of users to name the same members, and gives the queue. */
+async function expectAgreement() {
+  const [queue, users] = [await readQueue(), await readPendingUsers()];
+  const since = new Map<string, string>();
+  for (const { userId, createdAt } of queue) if (!since.has(userId)) since.set(userId, createdAt);
+  expect(users.map(({ id, proofWaitingSince }) => [id, proofWaitingSince])).toEqual([...since]);
+  return queue;
+}
+
+/** The system page's overdue inspections; emails are never delivered here, so they are overdue too. */
+const readOverdue = async () => {
+  const { envelope } = await api.call('/api/admin/system', { token: staff });
+  const { overdue } = systemSchema.parse(envelope?.data);
+  return overdue.filter(({ what }) => what.startsWith('Inspection'));
+};
+
+describe('the queue of proofs and the list of users', () => {
+  it('agree without any trigger at each step of a proof', async () => {
+    expect(await expectAgreement()).toEqual([]);
+    const id = await sendProof();
+    expect(await expectAgreement()).toMatchObject([{ id, state: 'checking' }]);
+    await inspect(api, PROOFS, id);
+    expect(await expectAgreement()).toMatchObject([{ id, state: 'waiting' }]);
+    const second = await sendProof();
+    expect(await expectAgreement()).toHaveLength(2);
+    await post(api, `/api/admin/proofs/${id}/reject`, { reason: 'Not readable' }, staff);
+    expect(await expectAgreement()).toMatchObject([{ id: second, state: 'checking' }]);
+    await inspect(api, PROOFS, second);
+    await post(api, `/api/admin/proofs/${second}/approve`, { tier: 'starter' }, staff);
+    expect(await expectAgreement()).toEqual([]);
+  });
+
+  it('agree where the inspection rejects a file', async () => {
+    const id = await sendProof(Buffer.from('<html>'));
+    await inspect(api, PROOFS, id);
+    expect(await expectAgreement()).toEqual([]);
+  });
+
+  it('agree again after the daily check where data was changed by hand', async () => {
+    const stuck = await sendProof();
+    await api.firestore.doc(`users/${member.uid}`).update({ proofWaitingSince: null });
+    const other = await signedIn(api);
+    const long = Timestamp.fromMillis(Date.now() - 60 * MINUTE_MS);
+    await api.firestore.doc(`users/${other.uid}`).update({ proofWaitingSince: long });
+    await updateAllWaitingSince(api.firestore);
+    expect(await expectAgreement()).toMatchObject([{ id: stuck }]);
+  });
+});
+
+describe('a proof whose inspection never starts', () => {
+  it('is in the queue with its member’s name, and can’t be taken or decided', async () => {
+    const id = await sendProof();
+    ahead = 16 * MINUTE_MS;
+    const [row] = await readQueue();
+    expect(row).toMatchObject({ id, state: 'checking', member: { fullName: 'Ada Obi' } });
+    const { envelope } = await post(api, '/api/admin/proofs/next', {}, staff);
+    expect(envelope?.data).toBeNull();
+    const decided = await post(api, `/api/admin/proofs/${id}/approve`, { tier: 'starter' }, staff);
+    expect(decided.status).toBe(409);
+  });
+
+  it('is on the system page after 15 minutes, and not before', async () => {
+    const id = await sendProof();
+    ahead = 14 * MINUTE_MS;
+    expect(await readOverdue()).toEqual([]);
+    ahead = 15 * MINUTE_MS + 5000;
+    expect(await readOverdue()).toMatchObject([
+      { what: 'Inspection of a proof', id, userId: member.uid, whose: 'Ada Obi' },
+    ]);
+  });
+});

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { picturePath } from '@quantalgo/contracts/submissions/picture';
+import { picturesEndpoints } from '@quantalgo/contracts/submissions/pictureEndpoints';
+import {
+  NOT_A_PICTURE,
+  PICTURE_MAX_BYTES,
+  PICTURE_TOO_LARGE,
+  UPLOAD_MISSING,
+} from '@quantalgo/contracts/submissions/submission';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storedPost } from '../../../src/platform/network/documents';
+import { decidePost } from '../../../src/platform/network/moderation';
+import { inspect } from '../../../src/platform/submissions/inspect';
+import { PICTURES } from '../../../src/platform/submissions/kinds';
+import { removeUnnamedPictures } from '../../../src/platform/submissions/orphans';
+import { jpeg, png } from '../../images';
+import { photo } from '../../photo';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
+
+const SLOT = '20261120T1340Z';
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-pictures');
+});
+beforeEach(async () => {
+  member = await signedIn(api);
+});
+afterAll(() => api.close());
+
+const submit = (
+  pictureId: string,
+  key = pictureId,
+  token = member.token,
+  slot: string | null = SLOT,
+) =>
+  api.call('/api/pictures', {
+    method: 'POST',
+    token,
+    body: { pictureId, slot },
+    headers: { 'idempotency-key': key },
+  });
+
+async function take(bytes: Buffer, slot: string | null = SLOT): Promise<string> {
+  const id = await bring(api, member, bytes, { kind: 'picture', type: 'image/jpeg' });
+  expect((await submit(id, id, member.token, slot)).status).toBe(200);
+  return id;
+}
+
+async function shown(id: string, token = member.token) {
+  const { envelope } = await api.call(`/api/pictures/${id}`, { token });
+  return picturesEndpoints.picture.data.parse(envelope?.data);
+}
+
+const write = (change: object, saw: object = {}, id = SLOT) =>
+  api.call('/api/journal', {
+    method: 'POST',
+    token: member.token,
+    body: { writes: [{ id, change, saw }] },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+
+const isStored = async (id: string) =>
+  (await api.bucket.file(picturePath(member.uid, id)).exists())[0];
+
+describe('a picture', () => {
+  it('is shown once it is redrawn, without what a camera writes into it, to its member alone', async () => {
+    const taken = await photo();
+    const id = await take(taken);
+    expect(await shown(id)).toEqual({ jpeg: null, reason: null });
+    await inspect(api, PICTURES, id);
+    const bytes = Buffer.from((await shown(id)).jpeg ?? '', 'base64');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
+    expect(taken.includes('Ada Obi')).toBe(true);
+    expect(bytes.includes('Ada Obi')).toBe(false);
+    const other = await signedIn(api, { tier: 'essential' });
+    expect(await shown(id, other.token)).toEqual({ jpeg: null, reason: null });
+    expect((await api.call(`/api/pictures/${id}`, {})).status).toBe(401);
+  });
+
+  it('is handed in once, however often the call arrives, and by nobody else', async () => {
+    const id = await take(jpeg());
+    expect((await submit(id)).status).toBe(200);
+    const other = await signedIn(api);
+    expect((await submit(id, randomUUID(), other.token)).status).toBe(409);
+    expect((await submit(randomUUID())).status).toBe(409);
+  });
+
+  it('that was handed in and is deleted since is refused for good, not as one yet to be uploaded', async () => {
+    const id = await take(jpeg());
+    await inspect(api, PICTURES, id);
+    await api.firestore.doc(`pictures/${id}`).delete();
+    const again = await submit(id);
+    expect([again.status, again.envelope?.code]).toEqual([409, undefined]);
+    const never = await submit(randomUUID());
+    expect([never.status, never.envelope?.code]).toEqual([409, UPLOAD_MISSING]);
+    await api.firestore.doc(`uploads/${id}`).delete();
+    expect((await submit(id)).envelope?.code).toBe(UPLOAD_MISSING);
+  });
+
+  it.each([
+    ['a file that is no picture', Buffer.from('<!doctype html><script>1</script>'), NOT_A_PICTURE],
+    ['a PNG that calls itself a JPEG', png(), NOT_A_PICTURE],
+    ['a picture that was not shrunk', jpeg(2000, 1500), PICTURE_TOO_LARGE],
+  ])('is refused where it is %s, with the reason and without a mail', async (_, bytes, reason) => {
+    const id = await take(bytes);
+    await inspect(api, PICTURES, id);
+    expect(await shown(id)).toEqual({ jpeg: null, reason });
+    expect(await isStored(id)).toBe(false);
+    const mails = await api.firestore.collection('mail').where('to', '==', member.email).get();
+    expect(mails.empty).toBe(true);
+  });
+
+  it.each([
+    ['another type', { type: 'image/png', size: 9 }],
+    ['more bytes than it may have', { type: 'image/jpeg', size: PICTURE_MAX_BYTES }],
+  ])('gets no leave for %s', async (_, file) => {
+    const { status } = await api.call('/api/uploads', {
+      method: 'POST',
+      token: member.token,
+      body: { kind: 'picture', ...file },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    expect(status).toBe(400);
+  });
+});
+
+const POST = {
+  name: 'Ada O.',
+  tier: 'starter',
+  to: null,
+  text: 'My chart',
+  signal: null,
+  embed: null,
+  open: true,
+  gone: null,
+  reason: null,
+  likes: 0,
+  seeded: false,
+  editedAt: null,
+  createdAt: Date.now(),
+  updatedAt: Date.now(),
+} as const;
+
+describe('a picture that nothing names', () => {
+  const sweep = (now: number) => removeUnnamedPictures(api, now);
+
+  it('goes after a day, and one of an entry stays', async () => {
+    const [named, left] = [await take(jpeg()), await take(jpeg())];
+    for (const id of [named, left]) await inspect(api, PICTURES, id);
+    expect((await write({ status: 'taken', picture: named })).status).toBe(200);
+    await sweep(Date.now() + DAY_MS - 60_000);
+    expect(await isStored(left)).toBe(true);
+    expect(await sweep(Date.now() + DAY_MS + 60_000)).toBeGreaterThanOrEqual(1);
+    expect([await isStored(named), await isStored(left)]).toEqual([true, false]);
+    expect((await api.firestore.doc(`pictures/${left}`).get()).exists).toBe(false);
+    expect((await shown(named)).jpeg).not.toBeNull();
+  });
+
+  it('is not one that another device replaced unseen: the entry keeps both', async () => {
+    const [first, second] = [await take(jpeg()), await take(jpeg())];
+    for (const id of [first, second]) await inspect(api, PICTURES, id);
+    await write({ picture: first });
+    await write({ picture: second });
+    await sweep(Date.now() + DAY_MS + 60_000);
+    expect([await isStored(first), await isStored(second)]).toEqual([true, true]);
+  });
+
+  it('is told from those whose entries are lost: none of these goes', async () => {
+    const slots = Array.from({ length: 6 }, (_, at) => `20261121T0${at}00Z`);
+    const ids: string[] = [];
+    for (const slot of slots) {
+      const id = await take(jpeg(), slot);
+      await inspect(api, PICTURES, id);
+      await write({ picture: id }, {}, slot);
+      ids.push(id);
+    }
+    const journal = await api.firestore.collection('journal').get();
+    await Promise.all(journal.docs.map(({ ref }) => ref.delete()));
+    await expect(sweep(Date.now() + DAY_MS + 60_000)).rejects.toThrow('are named by no entries');
+    expect(await Promise.all(ids.map(isStored))).not.toContain(false);
+    await Promise.all(journal.docs.map((entry) => entry.ref.set(entry.data())));
+    await sweep(Date.now() + DAY_MS + 60_000);
+    expect(await Promise.all(ids.map(isStored))).not.toContain(false);
+  });
+
+  it('goes although one member brings more of them than all others have', async () => {
+    const left: string[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const id = await take(jpeg(), null);
+      await inspect(api, PICTURES, id);
+      left.push(id);
+    }
+    const others = await Promise.all([signedIn(api), signedIn(api)]);
+    for (const { uid } of others) {
+      const [picture, at] = [randomUUID(), new Date()];
+      const file = picturePath(uid, picture);
+      const made = { state: 'approved', reason: null, createdAt: at, updatedAt: at };
+      await api.firestore.doc(`pictures/${picture}`).set({ uid, slot: null, file, ...made });
+      const post = storedPost({ ...POST, uid, picture });
+      await api.firestore.doc(`posts/${randomUUID()}`).set(post);
+    }
+    await sweep(Date.now() + DAY_MS + 60_000);
+    expect(await Promise.all(left.map(isStored))).not.toContain(true);
+  });
+});
+
+describe('the picture of a post', () => {
+  const act = (body: object, key: string = randomUUID()) =>
+    api.call('/api/network', {
+      method: 'POST',
+      token: member.token,
+      body,
+      headers: { 'idempotency-key': key },
+    });
+
+  /** Puts a post with this picture into the room. @returns its id */
+  async function post(picture: string): Promise<string> {
+    const id = randomUUID();
+    const { status } = await act(
+      { act: 'write', to: null, text: 'My chart', signal: null, picture },
+      id,
+    );
+    expect(status).toBe(200);
+    return id;
+  }
+
+  async function inRoom(id: string, token = member.token) {
+    const { status, envelope } = await api.call(`/api/network/posts/${id}/picture`, { token });
+    if (status !== 200) return status;
+    return picturesEndpoints.postPicture.data.parse(envelope?.data).jpeg !== null;
+  }
+
+  /** The member is in the room, and has posted before or not. */
+  async function enter(posts: number): Promise<void> {
+    member = await signedIn(api, { tier: 'starter' });
+    const blank = {
+      lastPostAt: null,
+      seenAt: null,
+      mutedUntil: null,
+      bannedAt: null,
+      reason: null,
+    };
+    const { uid } = member;
+    const record = { uid, posts, ...blank, blocked: [] };
+    await api.firestore.doc(`networkMembers/${uid}`).set(record);
+  }
+
+  async function drawn(): Promise<string> {
+    const id = await take(jpeg(), null);
+    await inspect(api, PICTURES, id);
+    return id;
+  }
+
+  it('is seen by whoever is in the room, and goes with the post', async () => {
+    await enter(9);
+    const picture = await drawn();
+    const id = await post(picture);
+    const other = await signedIn(api, { tier: 'starter' });
+    const guest = await signedIn(api);
+    const seen = [await inRoom(id, other.token), await inRoom(id, guest.token)];
+    expect(seen).toEqual([true, 403]);
+    await removeUnnamedPictures(api, Date.now() + DAY_MS + 60_000);
+    expect(await inRoom(id, other.token)).toBe(true);
+    expect((await act({ act: 'delete', id })).status).toBe(200);
+    expect(await inRoom(id)).toBe(false);
+    expect((await api.firestore.doc(`pictures/${picture}`).get()).exists).toBe(false);
+    expect(await isStored(picture)).toBe(false);
+  });
+
+  it('goes with a post that moderators remove', async () => {
+    await enter(9);
+    const picture = await drawn();
+    const id = await post(picture);
+    const order = { id, removeFor: 'Advertising' } as const;
+    expect(await decidePost(api, order, { by: 'staff', now: Date.now() })).toBe(true);
+    expect(await isStored(picture)).toBe(false);
+  });
+
+  it('of a stranger is held for moderators: nobody else in the room gets it', async () => {
+    await enter(1);
+    const id = await post(await drawn());
+    const other = await signedIn(api, { tier: 'starter' });
+    expect([await inRoom(id), await inRoom(id, other.token)]).toEqual([true, false]);
+    expect((await api.firestore.doc(`postCases/${id}`).get()).get('kinds')).toEqual(['picture']);
+  });
+
+  it('is its author’s own: naming another’s neither shows nor deletes it', async () => {
+    await enter(9);
+    const theirs = await drawn();
+    const owner = member;
+    await enter(9);
+    const id = await post(theirs);
+    expect(await inRoom(id)).toBe(false);
+    await act({ act: 'delete', id });
+    expect((await shown(theirs, owner.token)).jpeg).not.toBeNull();
+  });
+});

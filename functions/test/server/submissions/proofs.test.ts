@@ -1,0 +1,437 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import {
+  FILE_TOO_LARGE,
+  NOT_A_SETUP_PROOF,
+  NOT_AN_IMAGE,
+  NOT_READABLE,
+  pendingPath,
+  PROOF_MAX_BYTES,
+  proofDocumentSchema,
+  proofPath,
+  UPLOAD_MISSING,
+} from '@quantalgo/contracts/submissions/submission';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inspect } from '../../../src/platform/submissions/inspect';
+import { PROOFS } from '../../../src/platform/submissions/kinds';
+import { removeOrphans } from '../../../src/platform/submissions/orphans';
+import { unlinkUpload } from '../../../src/platform/submissions/uploads';
+import { chunk, jpeg, png, pngHeader } from '../../images';
+import { photo } from '../../photo';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
+import { mailsTo } from '../auth/visitor';
+
+const HTML = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+/** A member who has submitted nothing yet: each may so often in an hour. */
+const newMember = async () => {
+  member = await signedIn(api, { fullName: 'Ada Obi' });
+};
+
+beforeAll(async () => {
+  api = await startApi('demo-onboarding-proofs');
+});
+beforeEach(newMember);
+afterAll(() => api.close());
+
+/** Brings a file that claims to be a PNG. */
+const upload = (bytes: Buffer, more: object = {}) => bring(api, member, bytes, more);
+
+const submit = (
+  proofId: string,
+  key: string = randomUUID(),
+  traderId = 'PO-12345',
+  token = member.token,
+) =>
+  api.call('/api/proofs', {
+    method: 'POST',
+    token,
+    body: { proofId, traderId },
+    headers: { 'idempotency-key': key },
+  });
+
+const proof = async (id: string) =>
+  proofDocumentSchema.parse((await api.firestore.doc(`proofs/${id}`).get()).data());
+const isStored = async (id: string) =>
+  (await api.bucket.file(proofPath(member.uid, id)).exists())[0];
+const isPending = async (id: string) =>
+  (await api.bucket.file(pendingPath(member.uid, id)).exists())[0];
+
+describe('a proof', () => {
+  it('is entered, looked at, and then waits for staff', async () => {
+    const proofId = await upload(jpeg(1080, 2400));
+    const { status, envelope } = await submit(proofId);
+    expect(status).toBe(200);
+    expect(envelope).toMatchObject({ data: { proofId, state: 'checking' } });
+    expect(envelope?.message).toBe(
+      'Trader ID verification submitted successfully! Our team will review and activate your account within 24 hours.',
+    );
+    expect(await inspect(api, PROOFS, proofId)).toMatchObject({
+      accepted: true,
+      type: 'image/jpeg',
+    });
+    expect(await proof(proofId)).toMatchObject({
+      uid: member.uid,
+      traderId: 'PO-12345',
+      file: proofPath(member.uid, proofId),
+      state: 'waiting',
+      reason: null,
+    });
+    const stored = await api.firestore.doc(`proofs/${proofId}`).get();
+    expect(stored.get('accountKey')).toBe('po12345');
+    const [metadata] = await api.bucket.file(proofPath(member.uid, proofId)).getMetadata();
+    expect(metadata.contentType).toBe('image/jpeg');
+    expect(await isPending(proofId)).toBe(false);
+  });
+
+  it('is entered once by ten calls under keys of their own, all of which say so', async () => {
+    const proofId = await upload(png());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submit(proofId)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect(await proof(proofId)).toMatchObject({ uid: member.uid, traderId: 'PO-12345' });
+  });
+
+  it('is entered once by calls at once that name different traders; the others are refused', async () => {
+    const proofId = await upload(png());
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => submit(proofId, randomUUID(), `PO-1000${index}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
+  });
+
+  it('carries nothing that its uploader said of it, and no link for strangers', async () => {
+    const metadata = {
+      contentDisposition: 'attachment; filename="invoice.exe"',
+      cacheControl: 'public, max-age=31536000',
+      metadata: { firebaseStorageDownloadTokens: randomUUID(), own: 'x'.repeat(1000) },
+    };
+    const proofId = await upload(png(), { metadata });
+    await submit(proofId);
+    await inspect(api, PROOFS, proofId);
+    const [stored] = await api.bucket.file(proofPath(member.uid, proofId)).getMetadata();
+    expect(stored.cacheControl).toBe('private, no-store');
+    expect(stored.contentDisposition).toBe('attachment; filename="proof.png"');
+    expect(stored.metadata ?? {}).toEqual({});
+  });
+
+  it('is a picture drawn anew: no camera, no place, nothing behind it, the right way up', async () => {
+    const brought = await photo();
+    const proofId = await upload(brought, { type: 'image/jpeg' });
+    await submit(proofId);
+    await inspect(api, PROOFS, proofId);
+    const [stored] = await api.bucket.file(proofPath(member.uid, proofId)).download();
+    expect(await sharp(stored).metadata()).toMatchObject({ width: 40, height: 60 });
+    for (const secret of ['Exif', 'Ada Obi', 'Maker of phones', 'SEFT']) {
+      expect(brought.includes(secret), secret).toBe(true);
+      expect(stored.includes(secret), secret).toBe(false);
+    }
+    const digest: unknown = (await api.firestore.doc(`proofs/${proofId}`).get()).get('digest');
+    expect(digest).toBe(createHash('sha256').update(brought).digest('hex'));
+  });
+
+  it('is refused where its pixels can’t be drawn', async () => {
+    const broken = Buffer.concat([
+      pngHeader(9, 9),
+      chunk('IDAT', Buffer.from('no pixels')),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
+    const proofId = await upload(broken);
+    await submit(proofId);
+    expect(await inspect(api, PROOFS, proofId)).toMatchObject({
+      accepted: false,
+      reason: NOT_READABLE,
+    });
+    expect([await isStored(proofId), await isPending(proofId)]).toEqual([false, false]);
+  });
+
+  it('is entered once, however often its call arrives', async () => {
+    const proofId = await upload(png());
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => submit(proofId, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await inspect(api, PROOFS, proofId);
+    const late = await submit(proofId, key);
+    expect(late.envelope?.data).toEqual({ proofId, state: 'waiting' });
+    const { docs } = await api.firestore.collection('proofs').get();
+    expect(docs.filter(({ id }) => id === proofId)).toHaveLength(1);
+  });
+
+  it('is not entered before its image has arrived', async () => {
+    const proofId = randomUUID();
+    const key = randomUUID();
+    const { status, envelope } = await submit(proofId, key);
+    expect(status).toBe(409);
+    expect(envelope?.message).toBe('The screenshot has not arrived yet. Please upload it again.');
+    expect(envelope?.code).toBe(UPLOAD_MISSING);
+    await api.bucket.file(pendingPath(member.uid, proofId)).save(png(), { resumable: false });
+    expect((await submit(proofId, key)).status, 'Nobody gave leave').toBe(409);
+    await upload(png(), { id: proofId });
+    expect((await submit(proofId, key)).status).toBe(200);
+  });
+
+  it('is its member’s own: another’s image or proof is not there for anybody else', async () => {
+    const proofId = await upload(png());
+    const other = await signedIn(api);
+    expect((await submit(proofId, randomUUID(), 'PO-1', other.token)).status).toBe(409);
+    await submit(proofId);
+    expect((await submit(proofId, randomUUID(), 'PO-1', other.token)).status).toBe(409);
+    expect((await proof(proofId)).uid).toBe(member.uid);
+  });
+
+  it('is not replaced by a call with the same key and other contents', async () => {
+    const key = randomUUID();
+    await submit(await upload(png()), key);
+    const { status, envelope } = await submit(await upload(png()), key);
+    expect(status).toBe(409);
+    expect(envelope?.message).toBe('This request was sent before with other contents');
+  });
+
+  it('is stored once: its remembered call holds a digest of its contents', async () => {
+    const key = randomUUID();
+    const proofId = await upload(png());
+    await submit(proofId, key);
+    const call = (await api.firestore.doc(`idempotency/${member.uid}_${key}`).get()).data();
+    expect(call).toMatchObject({ submitted: { collection: 'proofs', id: proofId } });
+    expect(JSON.stringify(call)).not.toContain('PO-12345');
+  });
+
+  it.each([
+    [{ proofId: 'not-a-uuid', traderId: 'PO-1' }, 'proofId must be a UUID'],
+    [{ proofId: randomUUID(), traderId: '  ' }, 'Please enter your trader ID'],
+    [
+      { proofId: randomUUID(), traderId: 'PO\u0007' },
+      'Trader ID must not contain control characters',
+    ],
+  ])('is refused with %j', async (body, message) => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const call = { method: 'POST', token: member.token, body, headers };
+    const { status, envelope } = await api.call('/api/proofs', call);
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe(message);
+  });
+
+  it('is refused without a key of its own, and without a session', async () => {
+    const body = { proofId: randomUUID(), traderId: 'PO-1' };
+    const without = await api.call('/api/proofs', { method: 'POST', token: member.token, body });
+    expect(without.status).toBe(400);
+    expect(without.envelope?.message).toContain('Idempotency-Key');
+    expect((await api.call('/api/proofs', { method: 'POST', body })).status).toBe(401);
+  });
+});
+
+describe('an upload that is not what it claims', () => {
+  it.each([
+    ['HTML named .png', HTML, NOT_AN_IMAGE],
+    ['a polyglot', Buffer.concat([png(), HTML]), NOT_AN_IMAGE],
+    ['0 bytes', Buffer.alloc(0), `The file is empty. ${NOT_AN_IMAGE}`],
+    ['10 MB and a byte', Buffer.alloc(PROOF_MAX_BYTES + 1, png()), FILE_TOO_LARGE],
+    [
+      'a header of 30,000 × 30,000',
+      pngHeader(30_000, 30_000),
+      'The image is larger than 12,000 pixels on a side. Please upload a screenshot.',
+    ],
+  ])(
+    'is rejected with its reason, mailed, and its file removed: %s',
+    async (_what, bytes, reason) => {
+      const proofId = await upload(bytes);
+      await submit(proofId);
+      const verdicts = await Promise.all([
+        inspect(api, PROOFS, proofId),
+        inspect(api, PROOFS, proofId),
+      ]);
+      expect(verdicts.filter((verdict) => verdict !== null)).toMatchObject([
+        { accepted: false, reason },
+      ]);
+      expect(await proof(proofId)).toMatchObject({ state: 'rejected', reason });
+      expect([await isStored(proofId), await isPending(proofId)]).toEqual([false, false]);
+      const mails = await mailsTo(api, member.email);
+      expect(mails.filter(({ given }) => given['reason'] === reason).length).toBeGreaterThan(0);
+      expect(mails[0]).toMatchObject({ template: 'proofRejected' });
+    },
+  );
+});
+
+/** Asks for leave to bring a file. */
+const ask = (body: object, id: string = randomUUID(), token = member.token) =>
+  api.call('/api/uploads', {
+    method: 'POST',
+    token,
+    body,
+    headers: { 'idempotency-key': id },
+  });
+
+describe('leave to bring a file', () => {
+  const PNG = { kind: 'proof', type: 'image/png', size: 100 };
+
+  it('says where it goes, the same however often it is asked for, and stands for one file', async () => {
+    const id = randomUUID();
+    const { envelope } = await ask(PNG, id);
+    expect(envelope?.data).toEqual({ id, path: `pending/${member.uid}/${id}` });
+    expect((await ask(PNG, id)).envelope?.data).toEqual(envelope?.data);
+    expect((await ask({ ...PNG, size: 101 }, id)).status).toBe(409);
+    const other = await signedIn(api);
+    expect((await ask(PNG, id, other.token)).status).toBe(409);
+  });
+
+  it('is used up by the call that names the file, also where that was rejected', async () => {
+    const id = await upload(HTML);
+    const leave = api.firestore.doc(`uploads/${id}`);
+    expect((await leave.get()).get('usedAt')).toBeNull();
+    await submit(id);
+    await inspect(api, PROOFS, id);
+    expect((await leave.get()).get('usedAt')).not.toBeNull();
+    await leave.delete();
+    expect((await ask({ ...PNG, size: HTML.length }, id)).status).toBe(200);
+    expect((await leave.get()).exists, 'A rejected file is not brought again').toBe(false);
+  });
+
+  it('is of one kind', async () => {
+    const setupId = await upload(png(), { kind: 'setup' });
+    expect((await submit(setupId)).status).toBe(409);
+  });
+
+  it.each([
+    [{ ...PNG, kind: 'avatar' }, 'kind must be proof, setup or picture'],
+    [{ ...PNG, type: 'text/html' }, NOT_A_SETUP_PROOF],
+    [{ ...PNG, type: 'application/pdf' }, NOT_AN_IMAGE],
+    [{ ...PNG, size: 0 }, 'The file is empty'],
+    [{ ...PNG, size: PROOF_MAX_BYTES }, FILE_TOO_LARGE],
+  ])('is refused for %j', async (body, message) => {
+    const { status, envelope } = await ask(body);
+    expect([status, envelope?.message]).toEqual([400, message]);
+  });
+
+  it('is given sixty times an hour', async () => {
+    const eager = await signedIn(api);
+    const statuses: number[] = [];
+    for (let times = 0; times < 62; times += 1)
+      statuses.push((await ask(PNG, randomUUID(), eager.token)).status);
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429]);
+  });
+});
+
+describe('a file that ends each run that looks at it', () => {
+  it('is given up after three, and its member told', async () => {
+    const proofId = await upload(png());
+    await submit(proofId);
+    await api.firestore.doc(`proofs/${proofId}`).update({ attempts: 3 });
+    expect(await inspect(api, PROOFS, proofId)).toEqual({ accepted: false, reason: NOT_READABLE });
+    expect(await proof(proofId)).toMatchObject({ state: 'rejected', reason: NOT_READABLE });
+    expect(await isPending(proofId)).toBe(false);
+  });
+
+  it('is counted before it is read', async () => {
+    const proofId = await upload(png());
+    await submit(proofId);
+    const bucket = new Proxy(api.bucket, {
+      get: () => () => {
+        throw new Error('killed');
+      },
+    });
+    await expect(inspect({ ...api, bucket }, PROOFS, proofId)).rejects.toThrow('killed');
+    expect((await api.firestore.doc(`proofs/${proofId}`).get()).get('attempts')).toBe(1);
+    expect(await inspect(api, PROOFS, proofId)).toMatchObject({ accepted: true });
+  });
+});
+
+describe('the link that an uploader is given', () => {
+  it('is taken from a file that waits, once, and the file stays', async () => {
+    const metadata = { metadata: { firebaseStorageDownloadTokens: randomUUID(), own: 'x' } };
+    const id = await upload(png(), { metadata });
+    const file = api.bucket.file(pendingPath(member.uid, id));
+    const arrival = async () => {
+      const [{ name = '', contentType, metadata }] = await file.getMetadata();
+      return { name, contentType, metadata };
+    };
+    // As the store told of it: the suite's own function may have taken the link already.
+    const told = { ...(await arrival()), ...metadata };
+    expect(await unlinkUpload(api.bucket, told)).toBe(true);
+    expect(await arrival()).toMatchObject({ contentType: 'image/png', metadata: { link: 'none' } });
+    expect(JSON.stringify(await arrival())).not.toContain('Tokens');
+    expect((await file.download())[0]).toEqual(png());
+    expect(await unlinkUpload(api.bucket, await arrival())).toBe(false);
+  });
+
+  it('is no matter where the file is gone', async () => {
+    const gone = { name: 'pending/nobody/1', metadata: { firebaseStorageDownloadTokens: 'a' } };
+    expect(await unlinkUpload(api.bucket, gone)).toBe(false);
+  });
+});
+
+describe('an upload that no call ever named', () => {
+  it('is removed after a day, and no other', async () => {
+    const orphan = await upload(png());
+    const named = await upload(png());
+    await submit(named);
+    await removeOrphans(api, Date.now() + DAY_MS - 60_000);
+    expect(await isPending(orphan)).toBe(true);
+    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
+    expect([await isPending(orphan), await isPending(named)]).toEqual([false, true]);
+    await inspect(api, PROOFS, named);
+    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
+    expect([await isPending(named), await isStored(named)]).toEqual([false, true]);
+  });
+
+  it('is told from files whose documents are lost: none of those is removed', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => upload(png())));
+    for (const id of ids) {
+      await submit(id);
+      await inspect(api, PROOFS, id);
+    }
+    const stored = () => Promise.all(ids.map(isStored));
+    const proofs = await api.firestore.collection('proofs').get();
+    await Promise.all(proofs.docs.map(({ ref }) => ref.delete()));
+    const late = await upload(png());
+    const sweep = () => removeOrphans(api, Date.now() + DAY_MS + 60_000);
+    await expect(sweep()).rejects.toThrow('files in proofs are unnamed: are documents lost?');
+    expect(await stored()).not.toContain(false);
+    // What else is to be deleted doesn't wait for the proofs.
+    expect(await isPending(late)).toBe(false);
+    await Promise.all(proofs.docs.map((proof) => proof.ref.set(proof.data())));
+    await sweep();
+    expect(await stored()).not.toContain(false);
+  });
+
+  it('is counted over all files of its kind before one of them is removed', async () => {
+    const fileOf = (uid: string, number: number) =>
+      api.bucket.file(`setupProofs/${uid}/${String(number).padStart(3, '0')}-${member.uid}`);
+    const save = (uid: string, number: number) =>
+      fileOf(uid, number).save(png(), { resumable: false });
+    const batch = api.firestore.batch();
+    for (let number = 0; number < 60; number += 1) {
+      const { name } = fileOf('a', number);
+      batch.set(api.firestore.doc(`setups/${name.slice(name.lastIndexOf('/') + 1)}`), {
+        file: name,
+      });
+    }
+    await batch.commit();
+    const numbers = Array.from({ length: 100 }, (_, number) => number);
+    // In the first hundred, as they are listed, most have their document.
+    await Promise.all(numbers.flatMap((number) => [save('a', number), save('b', number)]));
+    const sweep = removeOrphans(api, Date.now() + DAY_MS + 60_000);
+    await expect(sweep).rejects.toThrow('140 of 200 files in setupProofs are unnamed');
+    const [left] = await api.bucket.getFiles({ prefix: 'setupProofs/' });
+    expect(left).toHaveLength(200);
+    await api.bucket.deleteFiles({ prefix: 'setupProofs/' });
+  });
+
+  it('is found behind more files than are listed together', async () => {
+    const pending = Array.from({ length: 120 }, () =>
+      api.bucket.file(pendingPath(member.uid, randomUUID())).save(png(), { resumable: false }),
+    );
+    await Promise.all(pending);
+    expect(await removeOrphans(api, Date.now() + DAY_MS + 60_000)).toBeGreaterThanOrEqual(120);
+    const [left] = await api.bucket.getFiles({ prefix: `pending/${member.uid}/` });
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import {
+  NOT_A_SETUP_PROOF,
+  pendingPath,
+  setupDocumentSchema,
+  setupProofPath,
+} from '@quantalgo/contracts/submissions/submission';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from '../../../src/platform/submissions/inspect';
+import { SETUPS } from '../../../src/platform/submissions/kinds';
+import { removeOrphans } from '../../../src/platform/submissions/orphans';
+import { pdf, png } from '../../images';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
+import { mailsTo } from '../auth/visitor';
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-setups');
+  member = await signedIn(api);
+});
+afterAll(() => api.close());
+
+const fileOf = (setupId: string, uid = member.uid) => api.bucket.file(setupProofPath(uid, setupId));
+
+const pendingFileOf = (setupId: string) => api.bucket.file(pendingPath(member.uid, setupId));
+
+const upload = (bytes: Buffer, more: object = {}) =>
+  bring(api, member, bytes, { kind: 'setup', type: 'application/pdf', ...more });
+
+const submit = (setupId: string, changes: object = {}, key = setupId, token = member.token) =>
+  api.call('/api/setups', {
+    method: 'POST',
+    token,
+    body: { setupId, brokerAccount: 'PO-1', depositAmount: 500, accessPath: 'auto', ...changes },
+    headers: { 'idempotency-key': key },
+  });
+
+const setup = async (id: string) =>
+  setupDocumentSchema.parse((await api.firestore.doc(`setups/${id}`).get()).data());
+
+describe('an account setup', () => {
+  it.each([
+    ['a PDF', pdf(), 'application/pdf'],
+    ['a screenshot that calls itself a PDF', png(), 'image/png'],
+  ])('with %s is entered, looked at, and waits for staff', async (_what, bytes, type) => {
+    const setupId = await upload(bytes);
+    const { status, envelope } = await submit(setupId);
+    expect([status, envelope?.data]).toMatchObject([200, { id: setupId, state: 'checking' }]);
+    expect(envelope?.data).not.toHaveProperty('file');
+    expect(await inspect(api, SETUPS, setupId)).toMatchObject({ accepted: true, type });
+    expect(await setup(setupId)).toMatchObject({
+      uid: member.uid,
+      file: setupProofPath(member.uid, setupId),
+      depositAmount: 500,
+      state: 'waiting',
+    });
+    const [metadata] = await fileOf(setupId).getMetadata();
+    expect(metadata.contentType).toBe(type);
+  });
+
+  it('chooses the member’s path of access', async () => {
+    await submit(await upload(pdf()), { accessPath: 'manual', depositAmount: 30 });
+    const me = await api.call('/auth/me', { token: member.token });
+    expect(me.envelope?.data).toMatchObject({ accessPath: 'manual' });
+  });
+
+  it('counts once however often it arrives', async () => {
+    const setupId = await upload(pdf());
+    const sent = await Promise.all(Array.from({ length: 4 }, () => submit(setupId)));
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await submit(setupId, { depositAmount: 600 })).status).toBe(409);
+    expect((await setup(setupId)).depositAmount).toBe(500);
+  });
+
+  it('is not entered before its proof has arrived', async () => {
+    const setupId = randomUUID();
+    const { status, envelope } = await submit(setupId);
+    expect(status).toBe(409);
+    expect(envelope?.message).toBe('The proof has not arrived yet. Please upload it again.');
+    await upload(pdf(), { id: setupId });
+    expect((await submit(setupId)).status).toBe(200);
+  });
+
+  it('is its member’s own: another’s proof or setup is nobody else’s', async () => {
+    const setupId = await upload(pdf());
+    const other = await signedIn(api);
+    expect((await submit(setupId, {}, randomUUID(), other.token)).status).toBe(409);
+    await submit(setupId);
+    expect((await submit(setupId, {}, randomUUID(), other.token)).status).toBe(409);
+    expect((await setup(setupId)).uid).toBe(member.uid);
+  });
+
+  it.each([
+    [{ depositAmount: 29, accessPath: 'manual' }, 'The minimum deposit for manual access is $30'],
+    [{ depositAmount: 499 }, 'The minimum deposit for auto copy trading is $500'],
+    [{ brokerAccount: ' ' }, 'Broker account ID is required'],
+  ])('is refused with %j', async (changes, message) => {
+    const { status, envelope } = await submit(randomUUID(), changes);
+    expect([status, envelope?.message]).toEqual([400, message]);
+  });
+
+  it('whose proof is none is rejected with the reason, mailed, and the file removed', async () => {
+    const setupId = await upload(Buffer.from('<html>not a PDF</html>'));
+    await submit(setupId);
+    const verdicts = await Promise.all([
+      inspect(api, SETUPS, setupId),
+      inspect(api, SETUPS, setupId),
+    ]);
+    expect(verdicts.filter((verdict) => verdict !== null)).toHaveLength(1);
+    expect(await setup(setupId)).toMatchObject({ state: 'rejected', reason: NOT_A_SETUP_PROOF });
+    expect((await fileOf(setupId).exists())[0]).toBe(false);
+    expect((await pendingFileOf(setupId).exists())[0]).toBe(false);
+    const [mail] = await mailsTo(api, member.email);
+    expect(mail).toMatchObject({ template: 'setupRejected' });
+  });
+});
+
+describe('a proof of deposit that no call ever named', () => {
+  it('is removed after a day, and no other', async () => {
+    const orphan = await upload(pdf());
+    const named = await upload(pdf());
+    await submit(named);
+    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
+    const left = await Promise.all([orphan, named].map((id) => pendingFileOf(id).exists()));
+    expect(left).toEqual([[false], [true]]);
+  });
+});

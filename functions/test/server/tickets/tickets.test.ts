@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { ownDocumentsSchema } from '@quantalgo/contracts/submissions/ownDocuments';
+import {
+  TICKET_MAX_MESSAGES,
+  ticketDocumentSchema,
+  ticketSchema,
+} from '@quantalgo/contracts/tickets/ticket';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { LIMITS } from '../../../src/domain/core/limits';
+import { signedIn } from '../http/members';
+import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
+import { startApi, type Api } from '../http/suite';
+import { mailsTo } from '../auth/visitor';
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-tickets');
+});
+beforeEach(async () => {
+  member = await signedIn(api);
+});
+afterAll(() => api.close());
+
+const TICKET = {
+  category: 'signals',
+  subject: 'A price',
+  message: 'My broker showed different prices.',
+};
+
+const post = (path: string, body: object, key: string = randomUUID(), token = member.token) =>
+  api.call(path, { method: 'POST', token, body, headers: { 'idempotency-key': key } });
+
+const open = (changes: object = {}, key?: string, token?: string) =>
+  post('/api/tickets', { ...TICKET, ...changes }, key, token);
+const reply = (id: string, message: string, key?: string, token?: string) =>
+  post(`/api/tickets/${id}/replies`, { message }, key, token);
+const close = (id: string, token = member.token, headers = {}) =>
+  api.call(`/api/tickets/${id}/close`, { method: 'POST', token, headers });
+
+async function opened(changes: object = {}): Promise<string> {
+  const { envelope } = await open(changes);
+  return ticketSchema.parse(envelope?.data).id;
+}
+
+const stored = async (id: string) =>
+  ticketDocumentSchema.parse((await api.firestore.doc(`tickets/${id}`).get()).data());
+
+describe('a ticket', () => {
+  it('is opened under the key of its call, for its member to follow', async () => {
+    const key = randomUUID();
+    const { status, envelope } = await open({}, key);
+    expect(status).toBe(200);
+    const ticket = ticketSchema.parse(envelope?.data);
+    expect(ticket).toMatchObject({ id: key, state: 'open', priority: 'medium', signal: null });
+    expect(ticket.messages).toMatchObject([{ id: key, from: 'member', text: TICKET.message }]);
+    expect(await stored(key)).toMatchObject({ uid: member.uid, subject: 'A price' });
+  });
+
+  it('written offline and sent five times is one', async () => {
+    const before = (await api.firestore.collection('tickets').get()).size;
+    const key = randomUUID();
+    const sent = await Promise.all(Array.from({ length: 5 }, () => open({}, key)));
+    const late = await open({}, key);
+    expect(new Set([...sent, late].map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await api.firestore.collection('tickets').get()).size).toBe(before + 1);
+    expect((await stored(key)).messages).toHaveLength(1);
+  });
+
+  it('is not replaced by a call with the same key and other contents', async () => {
+    const key = randomUUID();
+    await open({}, key);
+    const { status, envelope } = await open({ subject: 'Another' }, key);
+    expect(status).toBe(409);
+    expect(envelope?.message).toBe('This request was sent before with other contents');
+  });
+
+  it('with the id of another member’s is refused, and theirs stays', async () => {
+    const key = randomUUID();
+    await open({}, key);
+    const other = await signedIn(api);
+    expect((await open({}, key, other.token)).status).toBe(409);
+    expect((await stored(key)).uid).toBe(member.uid);
+  });
+
+  it('is answered by staff, who are not named, and its member is told by mail', async () => {
+    const id = await opened();
+    const staff = await signedIn(api, { staff: true });
+    const { envelope } = await reply(id, 'We looked into it.', undefined, staff.token);
+    expect(ticketSchema.parse(envelope?.data)).toMatchObject({ state: 'answered' });
+    const ticket = await stored(id);
+    expect(ticket.messages.map(({ from }) => from)).toEqual(['member', 'staff']);
+    expect(JSON.stringify(ticket)).not.toContain(staff.uid);
+    const [mail] = await mailsTo(api, member.email);
+    expect(mail).toMatchObject({ template: 'ticketAnswered', given: { subject: 'A price' } });
+  });
+
+  it('takes a reply once, is closed once, and a reply opens it again', async () => {
+    const id = await opened();
+    const key = randomUUID();
+    await Promise.all([reply(id, 'One more thing', key), reply(id, 'One more thing', key)]);
+    expect((await stored(id)).messages).toHaveLength(2);
+    for (let times = 0; times < 2; times += 1) {
+      const { status, envelope } = await close(id);
+      expect([status, envelope?.data]).toMatchObject([200, { state: 'closed' }]);
+    }
+    await reply(id, 'It is not solved');
+    expect(await stored(id)).toMatchObject({ state: 'open' });
+  });
+
+  it('stays open again where the call that closed it arrives late once more', async () => {
+    const [id, closing] = [await opened(), { 'idempotency-key': randomUUID() }];
+    await close(id, member.token, closing);
+    await reply(id, 'It is not solved');
+    expect((await close(id, member.token, closing)).status).toBe(200);
+    expect(await stored(id)).toMatchObject({ state: 'open' });
+  });
+
+  it('takes so many messages that a phone still loads it, and then says so', async () => {
+    const id = await opened();
+    const ticket = await api.firestore.doc(`tickets/${id}`).get();
+    const [first] = z.array(z.unknown()).parse(ticket.get('messages'));
+    await ticket.ref.update({ messages: Array(TICKET_MAX_MESSAGES).fill(first) });
+    const { status, envelope } = await reply(id, 'And yet');
+    expect(status).toBe(409);
+    expect(envelope?.message).toBe('This ticket has 50 messages. Please open a new one.');
+  });
+
+  it('of another member is not there', async () => {
+    const id = await opened();
+    const other = await signedIn(api);
+    for (const answer of [
+      await reply(id, 'Hello?', undefined, other.token),
+      await close(id, other.token),
+      await reply(randomUUID(), 'Hello?'),
+      await close(randomUUID()),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(answer.envelope?.message).toBe('There is no such ticket');
+    }
+    expect((await stored(id)).messages).toHaveLength(1);
+  });
+
+  it('is not opened without end', async () => {
+    for (let times = 0; times < LIMITS.ticketsOfMember.most; times += 1) await opened();
+    const { status, headers } = await open();
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('what a member waits for', () => {
+  const asked = async (token?: string) => {
+    const { status, envelope } = await api.call(
+      '/api/tickets',
+      token === undefined ? {} : { token },
+    );
+    return { status, data: envelope?.data };
+  };
+
+  it('is told to them alone: their tickets newest first, their newest proof and setup', async () => {
+    expect(await asked(member.token)).toEqual({
+      status: 200,
+      data: { tickets: [], proof: null, setup: null },
+    });
+    const first = await opened();
+    const second = await opened();
+    await open({}, randomUUID(), (await signedIn(api)).token);
+    const { data } = await asked(member.token);
+    const { tickets, proof, setup } = ownDocumentsSchema.parse(data);
+    expect(
+      z
+        .array(ticketSchema)
+        .parse(tickets)
+        .map(({ id }) => id),
+    ).toEqual([second, first]);
+    expect([proof, setup]).toEqual([null, null]);
+  });
+
+  it('is told to nobody without a session', async () => {
+    expect((await asked()).status).toBe(401);
+  });
+});
+
+describe('a ticket about a signal', () => {
+  it('holds both prices once the signal is settled', async () => {
+    const slot = Date.parse('2026-11-20T12:00:00Z');
+    const settled = { ...signalDocument(slot, 'basic'), settlement: wonAtLevel1(slot) };
+    await api.firestore.doc(`signals/${settled.id}`).set(settled);
+    const id = await opened({ signal: { id: settled.id, entrySeen: 1.0853, exitSeen: null } });
+    const { signal } = await stored(id);
+    expect(signal).toMatchObject({ id: settled.id, entrySeen: 1.0853, exitSeen: null });
+    expect(signal?.recorded).toMatchObject({ pair: 'EURUSD', direction: 'CALL' });
+    expect(signal?.recorded?.closes.map(({ price }) => price)).toEqual([1.085, 1.0849, 1.0852]);
+  });
+
+  it('shows nobody a signal that is not settled, nor one that never was', async () => {
+    const live = signalDocument(Date.parse('2026-11-20T12:05:00Z'), 'order-flow');
+    await api.firestore.doc(`signals/${live.id}`).set(live);
+    for (const signalId of [live.id, '20200101T0000Z']) {
+      const id = await opened({ signal: { id: signalId, entrySeen: 1, exitSeen: 1 } });
+      expect((await stored(id)).signal).toMatchObject({ id: signalId, recorded: null });
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { coursesEndpoints } from '@quantalgo/contracts/vault/endpoints';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-courses');
+});
+beforeEach(async () => {
+  member = await signedIn(api, { tier: 'starter' });
+});
+afterAll(() => api.close());
+
+const DONE = { lesson: 'what-breaks-even', day: '2026-11-20', done: true };
+
+const send = (body: object, key: string = randomUUID(), token = member.token) =>
+  api.call('/api/learning', { method: 'POST', token, body, headers: { 'idempotency-key': key } });
+
+const note = (text: string, saw = '') => ({
+  lesson: 'ruin',
+  day: '2026-11-20',
+  note: { text, saw },
+});
+
+async function learned(token = member.token) {
+  const { envelope } = await api.call('/api/learning', { token });
+  return coursesEndpoints.learning.data.parse(envelope?.data);
+}
+
+async function vault(have = '', token = member.token) {
+  const { envelope } = await api.call(`/api/courses?have=${have}`, { token });
+  return coursesEndpoints.courses.data.parse(envelope?.data);
+}
+
+describe('the courses', () => {
+  it('are given to whoever has the vault, once for each version', async () => {
+    const { version, courses } = await vault();
+    expect(courses?.length).toBeGreaterThanOrEqual(6);
+    expect(await vault(version)).toEqual({ version, courses: null });
+    expect((await vault('0123456789abcdef')).courses).toEqual(courses);
+  });
+
+  it('are counted apart, so that the two calls of a page don’t wait for each other', async () => {
+    const counters = async () => (await api.firestore.collection('rateLimits').get()).size;
+    const before = await counters();
+    await Promise.all([vault(), learned()]);
+    expect(await counters()).toBe(before + 2);
+  });
+
+  it.each([
+    ['a guest', { tier: 'guest' }],
+    ['a locked dashboard', { tier: 'starter', dashboardUnlocked: false }],
+  ] as const)('give nothing of the vault to %s', async (_, given) => {
+    const { token } = await signedIn(api, given);
+    const replies = await Promise.all([
+      api.call('/api/courses', { token }),
+      api.call('/api/learning', { token }),
+      send(DONE, randomUUID(), token),
+    ]);
+    for (const { status, envelope } of replies) {
+      expect(status).toBe(403);
+      expect(envelope?.data).toBeUndefined();
+    }
+  });
+});
+
+describe('what a member learned', () => {
+  it('is given back to its member alone', async () => {
+    expect((await send(DONE)).status).toBe(200);
+    expect(await learned()).toMatchObject({
+      seq: 1,
+      days: ['2026-11-20'],
+      lessons: { 'what-breaks-even': { done: '2026-11-20' } },
+    });
+    const other = await signedIn(api, { tier: 'starter' });
+    expect(await learned(other.token)).toEqual({ seq: 0, days: [], lessons: {} });
+  });
+
+  it('counts a write that is sent five times once', async () => {
+    const key = randomUUID();
+    const sent = await Promise.all(Array.from({ length: 5 }, () => send(note('calm'), key)));
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
+    await send(note('late', 'calm'));
+    // It arrives once more, after the member has written something else.
+    await send(note('calm'), key);
+    expect((await learned()).lessons['ruin']).toMatchObject({ note: 'late', besides: [] });
+  });
+
+  it('keeps both notes of two devices that had not seen each other’s', async () => {
+    await Promise.all([send(note('from the phone')), send(note('from the desk'))]);
+    const { note: now, besides = [] } = (await learned()).lessons['ruin'] ?? {};
+    expect([now, ...besides].sort()).toEqual(['from the desk', 'from the phone']);
+  });
+
+  it('knows no lesson that there is not', async () => {
+    const { status, envelope } = await send({ ...DONE, lesson: 'how-to-get-rich' });
+    expect(status).toBe(404);
+    expect(envelope?.message).toBe('There is no such lesson');
+    expect((await learned()).seq).toBe(0);
+  });
+});

@@ -1,0 +1,155 @@
+import { authEndpoints } from '@quantalgo/contracts/auth/endpoints';
+import {
+  type Endpoint,
+  type Envelope,
+  OLDEST_CLIENT_HEADER,
+  type Pagination,
+} from '@quantalgo/contracts/core/endpoint';
+import { learnServerTime } from '../core/clock';
+import { readLocal, writeLocal } from '../core/webStorage';
+import { noteOldestClient } from '../core/environment';
+import { noteCall } from '../core/recentCalls';
+import { currentUser, joinOtherMember } from './currentSession';
+import { endSession } from './endSession';
+import { ApiError, NetworkError } from './errors';
+import {
+  type AnyRequest,
+  type ApiResponse,
+  attempt,
+  type DataOf,
+  envelopeOf,
+  read,
+  refusal,
+  type RequestOf,
+} from './request';
+import { idToken } from './idTokens';
+import { replacedAnywhere, replacedHere } from './replacement';
+
+/** The server's reply: its envelope, or that nothing changed since the given ETag. */
+type Reply =
+  | { readonly changed: true; readonly envelope: Envelope; readonly etag: string | null }
+  | { readonly changed: false };
+
+/**
+ * localStorage key of the device secret, by which the server recognizes a device that signed in before: others'
+ * failures don't count against it.
+ */
+const DEVICE_KEY = 'quantalgo.device';
+
+/** Stores the device secret that came with a session. It is meant to outlive the session. */
+export function storeDeviceSecret(device: string | undefined): void {
+  if (device !== undefined) writeLocal(DEVICE_KEY, device);
+}
+
+/** The device secret; null before the first one is stored. */
+export const readDeviceSecret = (): string | null => readLocal(DEVICE_KEY);
+
+/** The device secret, for calls that open a session or have the device remembered. */
+const deviceFor = ({ session, remembersDevice }: Endpoint): string | null =>
+  remembersDevice === true || session === 'opens' || session === 'replaces'
+    ? readDeviceSecret()
+    : null;
+
+/** Sends a request once, and notes it for reports of problems. */
+const attemptNoted: typeof attempt = (endpoint, ...rest) => {
+  const sentAt = Date.now();
+  const answer = attempt(endpoint, ...rest);
+  const note = (arrived?: ApiResponse) => noteCall(endpoint, sentAt, arrived?.response);
+  answer.then(note, () => note());
+  return answer;
+};
+
+/** The tokens that a call is sent with, one after the other while the server refuses them. */
+const TOKENS = ['held', 'renewed', 'replaced'] as const;
+
+/**
+ * Sends with the member's token, after a 401 with a renewed one, and then with that of a session by which another tab
+ * replaced theirs. A 401 that isn't from our server, such as a hotspot's page, says nothing about the session.
+ */
+async function attemptSignedIn(
+  endpoint: Endpoint,
+  request: AnyRequest,
+  etag: string | null,
+): Promise<ApiResponse> {
+  const uid = currentUser()?.id;
+  let refused: string | null = null;
+  for (const which of TOKENS) {
+    if (which === 'renewed' && refused === null) continue;
+    // Calls that end the session must not wait for themselves.
+    if (endpoint.session === undefined)
+      await (which === 'replaced' ? replacedAnywhere() : replacedHere());
+    if (uid === undefined || currentUser()?.id !== uid) break;
+    const token = await idToken(uid, which === 'renewed');
+    if (token === null || token === refused) continue;
+    const answer = await attemptNoted(endpoint, request, {
+      token,
+      etag,
+      device: deviceFor(endpoint),
+    });
+    if (answer.response.status !== 401) return answer;
+    await envelopeOf(answer.response.clone());
+    refused = token;
+  }
+  joinOtherMember();
+  if (endpoint !== authEndpoints.logout && currentUser()?.id === uid) await endSession('expired');
+  throw new ApiError('Your session has ended. Please log in again.', 401);
+}
+
+/**
+ * Calls an endpoint, with the member's token if required.
+ * @throws ApiError if the server refuses, with its message or else the endpoint's fixed one
+ * @throws NetworkError if there is no answer
+ */
+async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null): Promise<Reply> {
+  const { caller, failure } = endpoint;
+  const asVisitor = caller === 'public' || (caller === 'optional' && !currentUser());
+  const { response, sentAt, receivedAt } = asVisitor
+    ? await attemptNoted(endpoint, request, { token: null, etag, device: deviceFor(endpoint) })
+    : await attemptSignedIn(endpoint, request, etag);
+  noteOldestClient(response.headers.get(OLDEST_CLIENT_HEADER));
+  if (response.status === 304) return { changed: false };
+  const envelope = await envelopeOf(response);
+  learnServerTime(Date.parse(envelope.timestamp), sentAt, receivedAt);
+  if (!response.ok || !envelope.success) throw refusal(envelope, response, failure);
+  return { changed: true, envelope, etag: response.headers.get('ETag') };
+}
+
+/**
+ * Calls an endpoint and reads its reply.
+ * @throws ApiError with the server's message if it refuses
+ * @throws NetworkError if there is no answer, or none that can be read
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<{ data: DataOf<E>; message?: string; pagination?: Pagination }>;
+
+export async function call(
+  endpoint: Endpoint,
+  request: AnyRequest,
+): Promise<{ data: unknown; message?: string; pagination?: Pagination }> {
+  const reply = await send(endpoint, request, null);
+  if (!reply.changed) throw new NetworkError('Not modified, though nobody asked');
+  const { data, message, pagination } = reply.envelope;
+  return {
+    data: read(endpoint, data),
+    ...(message === undefined ? {} : { message }),
+    ...(pagination === undefined ? {} : { pagination }),
+  };
+}
+
+/** As {@link call}, but null if nothing changed since the reply with this `etag`. */
+export async function callIfChanged<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  etag: string | null,
+): Promise<{ data: DataOf<E>; etag: string | null } | null>;
+
+export async function callIfChanged(
+  endpoint: Endpoint,
+  request: AnyRequest,
+  etag: string | null,
+): Promise<{ data: unknown; etag: string | null } | null> {
+  const reply = await send(endpoint, request, etag);
+  return reply.changed ? { data: read(endpoint, reply.envelope.data), etag: reply.etag } : null;
+}

@@ -1,0 +1,27 @@
+import { passwordsEndpoints } from '@quantalgo/contracts/auth/passwordEndpoints';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { call, readDeviceSecret, storeDeviceSecret } from './call';
+import { currentUser } from './currentSession';
+import { endSession } from './endSession';
+
+const SECRET_BYTES = 32;
+
+/** Makes a secret for a device that has none, so that the server can remember it before it signs in. */
+function ensureDeviceSecret(): void {
+  if (readDeviceSecret() !== null) return;
+  const secret = base64Of(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+  storeDeviceSecret(secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
+}
+
+/**
+ * Sets a new password, which ends all sessions of the account, including this device's. Throws as `signIn` does.
+ */
+export async function resetPassword(
+  email: string,
+  token: string,
+  newPassword: string,
+): Promise<void> {
+  ensureDeviceSecret();
+  await call(passwordsEndpoints.resetPassword, { body: { token, newPassword } });
+  if (currentUser()?.email === email) await endSession('expired');
+}

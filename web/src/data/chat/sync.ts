@@ -1,0 +1,67 @@
+import { chatFiguresSchema, HISTORY_PAGE } from '@quantalgo/contracts/chat/chat';
+import { chatEndpoints } from '@quantalgo/contracts/chat/endpoints';
+import { type Post, roomRestrictionsSchema } from '@quantalgo/contracts/network/post';
+import { PRESENCE_MS } from '@quantalgo/contracts/network/presence';
+import * as z from 'zod/mini';
+import { serverNow } from '../core/clock';
+import { call } from '../auth/call';
+import type { MemberDatabase } from '../storage/database';
+import type { MetaRow } from '../storage/tableAccess';
+import { createRoomSync } from '../network/roomSync';
+import { newestChange, storeHeld, storePosts } from '../network/rows';
+import { chatShown, chatStreamed } from '../network/shown';
+import { storeBoard } from './board';
+
+const ROOM = 'essential-room' satisfies MetaRow;
+
+const roomSchema = z.object({
+  figures: chatFiguresSchema,
+  me: roomRestrictionsSchema,
+  /** When they were asked for (epoch ms). */
+  at: z.number(),
+});
+
+/** The Essential Room as of the last sync. */
+export type ChatRoom = z.infer<typeof roomSchema>;
+
+/** The room as of the last sync of this device; null before the first. */
+export const readChatRoom = async ({ meta }: MemberDatabase): Promise<ChatRoom | null> =>
+  roomSchema.safeParse(await meta.get(ROOM)).data ?? null;
+
+export const storeChatRoom = async ({ meta }: MemberDatabase, room: ChatRoom): Promise<void> => {
+  await meta.put({ id: ROOM, ...room });
+};
+
+const room = createRoomSync({
+  feature: 'essential-room',
+  shown: chatShown,
+  streamed: chatStreamed,
+  everyMs: PRESENCE_MS,
+  newest: (database) => newestChange(database, 'messages'),
+  ask: async (after) => (await call(chatEndpoints.chatUpdates, { body: { after } })).data,
+  store: async (database, { figures, me, messages, held, board }) => {
+    await storePosts(database, messages, 'messages');
+    await storeHeld(database, held, 'messages');
+    if (board) await storeBoard(database, board);
+    await storeChatRoom(database, { figures, me, at: serverNow() });
+  },
+});
+
+/** Asks for what changed in the Essential Room. Never rejects: what is stored here stays. */
+export const syncChat = room.sync;
+
+/** Follows the Essential Room while a component shows it. @returns the stop */
+export const followChat = room.follow;
+
+/** Messages before a time, newest first, and whether there may be more. */
+export interface HistoryPage {
+  readonly messages: readonly Post[];
+  readonly isLast: boolean;
+}
+
+/** Asks for a page of the history. @param before epoch ms @throws ApiError @throws NetworkError */
+export async function fetchHistory(before: number): Promise<HistoryPage> {
+  const body = { before: new Date(before).toISOString() };
+  const { data } = await call(chatEndpoints.chatHistory, { body });
+  return { messages: data, isLast: data.length < HISTORY_PAGE };
+}

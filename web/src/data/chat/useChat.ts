@@ -1,0 +1,89 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { type ChatAct, chatActSchema } from '@quantalgo/contracts/chat/chat';
+import { type PinnedNote, pinnedNow } from '@quantalgo/contracts/chat/pinnedNotes';
+import type { Post } from '@quantalgo/contracts/network/post';
+import { useEffect, useMemo, useState } from 'react';
+import { append, useOutbox } from '../outbox/outbox';
+import { useStored } from '../storage/memberDatabase';
+import { readPosts } from '../network/rows';
+import { hiddenAuthors, type PostView } from '../network/view';
+import { readBoard } from './board';
+import { type ChatRoom, fetchHistory, followChat, readChatRoom, syncChat } from './sync';
+import { arrangeChat, refusedIn } from './view';
+
+/** How far back the history is shown: `idle` where there may be more. */
+type HistoryState = 'idle' | 'asking' | 'failed' | 'whole';
+
+/** The chat on this device; `room` is null before the first sync. */
+export interface Chat {
+  readonly messages: readonly PostView[];
+  /** What staff pinned above it, newest first. */
+  readonly notes: readonly PinnedNote[];
+  readonly room: ChatRoom | null;
+  readonly history: HistoryState;
+  /** Asks for the page before the oldest message that is shown. */
+  readonly askEarlier: () => void;
+}
+
+/** The pages that were asked for since the screen was opened: they aren't kept. */
+function useHistory(oldest: number | undefined) {
+  const [earlier, setEarlier] = useState<readonly Post[]>([]);
+  const [state, setState] = useState<HistoryState>('idle');
+  const last = earlier.at(-1);
+  const before = last ? Date.parse(last.createdAt) : oldest;
+  const askEarlier = () => {
+    if (before === undefined || state === 'asking') return;
+    setState('asking');
+    fetchHistory(before).then(
+      ({ messages, isLast }) => {
+        setEarlier((known) => [...known, ...messages]);
+        setState(isLast ? 'whole' : 'idle');
+      },
+      () => setState('failed'),
+    );
+  };
+  return { earlier, state, askEarlier };
+}
+
+/** The Essential Room's chat, followed while a component shows it; undefined while it is read. */
+export function useChat(member: User): Chat | undefined {
+  const { id: uid } = member;
+  useEffect(() => followChat(uid), [uid]);
+  const items = useOutbox(uid);
+  const stored = useStored(async (database) => ({
+    posts: await readPosts(database, 'messages'),
+    room: await readChatRoom(database),
+    board: await readBoard(database),
+  }));
+  const oldest = stored?.posts.at(-1);
+  const { earlier, state, askEarlier } = useHistory(oldest && Date.parse(oldest.createdAt));
+  // A refusal may mean that moderators decided about the member: the room says so at once.
+  const refused = items && refusedIn(items);
+  useEffect(() => {
+    if (refused !== undefined && refused > 0) void syncChat(uid);
+  }, [uid, refused]);
+  const view = useMemo(() => {
+    if (!items || !stored) return undefined;
+    const { posts, room, board } = stored;
+    const known = new Set(posts.map(({ id }) => id));
+    const rows = [...posts, ...earlier.filter(({ id }) => !known.has(id))];
+    const hidden = hiddenAuthors(items, room?.me.blocked ?? [], room?.at ?? 0);
+    return {
+      messages: arrangeChat(rows, items, member, hidden),
+      notes: pinnedNow(board, posts),
+      room,
+    };
+  }, [member, items, stored, earlier]);
+  return view && { ...view, history: state, askEarlier };
+}
+
+/** What the room said at the last sync of this device; undefined while it is read. */
+export const useChatRoom = (): ChatRoom | null | undefined => useStored(readChatRoom);
+
+/**
+ * Does something in the chat: at once where there is a connection, otherwise as soon as there is.
+ * @throws ZodError where the act is none, or Error where nothing can be stored
+ */
+export const actInChat = async (uid: string, wanted: ChatAct): Promise<void> => {
+  await append(uid, { kind: 'chat', act: chatActSchema.parse(wanted) });
+};

@@ -1,0 +1,76 @@
+import {
+  adminProofsEndpoints,
+  BROKER_CSV_MAX_LENGTH,
+} from '@quantalgo/contracts/submissions/reviewEndpoints';
+import {
+  type BrokerTable,
+  type LineProblem,
+  parseBrokerTable,
+} from '@quantalgo/contracts/submissions/brokerList';
+import { decodeText } from '@quantalgo/contracts/core/tables';
+import { call } from '../auth/call';
+import { asStaff } from './queries';
+
+/** Part of a list. A problem at line n of it is at line n + `offset` of the file. */
+interface ListPart {
+  readonly csv: string;
+  readonly offset: number;
+}
+
+const toCell = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+const toLine = (row: readonly string[]): string => row.map(toCell).join(',');
+
+/** Splits the broker's list into parts that fit into a call, each below the list's header. */
+export function splitList(
+  { header, headerLine, rows }: BrokerTable,
+  maxLength = BROKER_CSV_MAX_LENGTH,
+): ListPart[] {
+  const head = ['sep=,', toLine(header)];
+  const headLength = head.join('\n').length;
+  const parts: ListPart[] = [];
+  let lines: string[] = [];
+  let length = headLength;
+  let taken = 0;
+  const close = () => {
+    parts.push({ csv: [...head, ...lines].join('\n'), offset: headerLine - head.length + taken });
+    taken += lines.length;
+    lines = [];
+    length = headLength;
+  };
+  for (const line of rows.map(toLine)) {
+    if (lines.length > 0 && length + line.length + 1 > maxLength) close();
+    lines.push(line);
+    length += line.length + 1;
+  }
+  if (lines.length > 0) close();
+  return parts;
+}
+
+/** Result of an import: the number of imported rows, and the lines that could not be read. */
+export interface Imported {
+  readonly imported: number;
+  readonly problems: readonly LineProblem[];
+}
+
+/** Imports the broker's list part by part; `onPart` receives the imported share (0 to 1). */
+export const importBrokerList = (
+  bytes: Uint8Array,
+  onPart: (share: number) => void,
+): Promise<Imported> =>
+  asStaff(async () => {
+    const table = parseBrokerTable(decodeText(bytes));
+    if ('problem' in table) return { imported: 0, problems: [table] };
+    const { decimalMark } = table;
+    const parts = splitList(table);
+    let all: Imported = { imported: 0, problems: [] };
+    for (const [index, { csv, offset }] of parts.entries()) {
+      const body = { csv, decimalMark };
+      const { data } = await call(adminProofsEndpoints.importBrokerList, { body });
+      const problems = data.problems.map((one) => ({ ...one, line: one.line + offset }));
+      all = { imported: all.imported + data.imported, problems: [...all.problems, ...problems] };
+      onPart((index + 1) / parts.length);
+    }
+    return all;
+  });

@@ -1,0 +1,191 @@
+import type { Tier } from '@quantalgo/contracts/access/access';
+import type {
+  AdminCode,
+  AdminTicket,
+  AuditEntry,
+  CannedAnswer,
+  FailedMail,
+  News,
+  SystemState,
+} from '@quantalgo/contracts/console/console';
+import {
+  adminCodesEndpoints,
+  adminNewsEndpoints,
+  adminTicketsEndpoints,
+  adminWatchEndpoints,
+} from '@quantalgo/contracts/console/endpoints';
+import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
+import type { AdminProblem } from '@quantalgo/contracts/problems/problem';
+import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
+import type { Ticket, TicketState } from '@quantalgo/contracts/tickets/ticket';
+import { csvFile } from '../core/saveFile';
+import { call } from '../auth/call';
+import { fallbackMessage } from '../auth/errors';
+import {
+  asStaff,
+  createQueryCache,
+  type StaffQuery,
+  useAutoRefresh,
+  useStaffQuery,
+} from './queries';
+
+/** Filters of the audit, by actor and by member concerned (id or e-mail address); null for everybody. */
+export interface AuditFilter {
+  readonly by: string | null;
+  readonly userId: string | null;
+}
+
+const auditBodyOf = ({ by, userId }: AuditFilter, after: string | null) => ({
+  ...(by === null ? {} : { by }),
+  ...(userId === null ? {} : { userId }),
+  ...(after === null ? {} : { after }),
+});
+
+const auditPages = createQueryCache<readonly AuditEntry[]>();
+
+/** A page of the audit, newest first, starting after the entry `after`. */
+export function useAudit(
+  filter: AuditFilter,
+  after: string | null,
+): StaffQuery<readonly AuditEntry[]> {
+  const body = auditBodyOf(filter, after);
+  return useStaffQuery(
+    auditPages,
+    JSON.stringify(body),
+    async () => (await call(adminWatchEndpoints.audit, { body })).data,
+    fallbackMessage(adminWatchEndpoints.audit),
+  );
+}
+
+/** The audit of a filter as CSV, fetched page by page, with formulas escaped. */
+export const exportAudit = (filter: AuditFilter): Promise<File> =>
+  asStaff(async () => {
+    const parts: string[] = [];
+    let after: string | null = null;
+    do {
+      const body = auditBodyOf(filter, after);
+      const { data } = await call(adminWatchEndpoints.exportAudit, { body });
+      parts.push(data.csv);
+      after = data.next;
+    } while (after !== null);
+    return csvFile('audit.csv', ...parts);
+  });
+
+const codeLists = createQueryCache<readonly AdminCode[]>();
+
+/** The dashboard codes issued last, cached until the page is closed. */
+export const useCodes = (): StaffQuery<readonly AdminCode[]> =>
+  useStaffQuery(
+    codeLists,
+    'newest',
+    () => asStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data),
+    { wordless: adminCodesEndpoints.adminCodes.failure },
+  );
+
+/**
+ * Issues a code, which the server returns only once; the member's previous one becomes void.
+ * @throws ApiError with the server's message.
+ * @throws NetworkError if there is no answer
+ */
+export const issueCode = (
+  userId: string,
+  tier: Exclude<Tier, 'guest'>,
+  mail: boolean,
+): Promise<{ code: string; issued: AdminCode }> =>
+  asStaff(
+    async () => (await call(adminCodesEndpoints.issueCode, { body: { userId, tier, mail } })).data,
+  );
+
+/** Voids a member's open code. Throws as {@link issueCode} does. */
+export const voidCode = (userId: string): Promise<AdminCode> =>
+  asStaff(async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data);
+
+const failedMails = createQueryCache<readonly FailedMail[]>();
+
+/** Mails that could not be delivered, newest first. */
+export const useFailedMails = (): StaffQuery<readonly FailedMail[]> =>
+  useStaffQuery(
+    failedMails,
+    'all',
+    async () => (await call(adminWatchEndpoints.failedMails, {})).data,
+    fallbackMessage(adminWatchEndpoints.failedMails),
+  );
+
+/** Puts a failed mail back into the server's queue. */
+export const retryMail = (id: string): Promise<unknown> =>
+  asStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
+
+/** What a device reported under a code. Throws as {@link issueCode} does. */
+export const findProblem = (code: string): Promise<AdminProblem> =>
+  asStaff(async () => (await call(adminWatchEndpoints.findProblem, { body: { code } })).data);
+
+const systemState = createQueryCache<SystemState>();
+
+/** The state of the system's parts. */
+export const useSystem = (): StaffQuery<SystemState> =>
+  useAutoRefresh(
+    useStaffQuery(
+      systemState,
+      'now',
+      async () => (await call(adminWatchEndpoints.system, {})).data,
+      fallbackMessage(adminWatchEndpoints.system),
+    ),
+  );
+
+/** Starts a new round of the countdown for everybody. @param roundMs its length */
+export const resetCountdown = (roundMs: number): Promise<unknown> =>
+  asStaff(() => call(countdownEndpoints.resetCountdown, { body: { roundMs } }));
+
+/**
+ * Sends news to the devices of members who want them.
+ * @param key identifies the click, so that a repeated attempt counts once
+ */
+export const sendNews = (body: News, key: string): Promise<unknown> =>
+  asStaff(() => call(adminNewsEndpoints.sendNews, { body, idempotencyKey: key }));
+
+const inbox = createQueryCache<readonly AdminTicket[]>();
+
+/** Tickets of a state: the most urgent first, among equals the one that has waited longest. */
+export const useTicketInbox = (state: TicketState): StaffQuery<readonly AdminTicket[]> =>
+  useAutoRefresh(
+    useStaffQuery(
+      inbox,
+      state,
+      async () => (await call(adminTicketsEndpoints.adminTickets, { query: { state } })).data,
+      fallbackMessage(adminTicketsEndpoints.adminTickets),
+    ),
+  );
+
+const canned = createQueryCache<readonly CannedAnswer[]>();
+
+/** Support's canned answers, by title. */
+export const useCannedAnswers = (): StaffQuery<readonly CannedAnswer[]> =>
+  useStaffQuery(
+    canned,
+    'all',
+    async () => (await call(adminTicketsEndpoints.cannedAnswers, {})).data,
+    fallbackMessage(adminTicketsEndpoints.cannedAnswers),
+  );
+
+/** Stores a canned answer for all staff. @param key identifies the click, so that a repeated attempt counts once */
+export const saveCannedAnswer = (
+  body: Omit<CannedAnswer, 'id'>,
+  key: string,
+): Promise<CannedAnswer> =>
+  asStaff(
+    async () =>
+      (await call(adminTicketsEndpoints.saveCannedAnswer, { body, idempotencyKey: key })).data,
+  );
+
+export const deleteCannedAnswer = (id: string): Promise<unknown> =>
+  asStaff(() => call(adminTicketsEndpoints.deleteCannedAnswer, { params: { id } }));
+
+/** Answers a ticket. @param key the message's id, so that a repeated attempt counts once */
+export const answerTicket = (id: string, message: string, key: string): Promise<Ticket> =>
+  asStaff(async () => {
+    const request = { params: { id }, body: { message }, idempotencyKey: key };
+    return (await call(ticketsEndpoints.replyToTicket, request)).data;
+  });
+
+export const closeTicket = (id: string): Promise<Ticket> =>
+  asStaff(async () => (await call(ticketsEndpoints.closeTicket, { params: { id } })).data);

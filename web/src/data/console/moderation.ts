@@ -1,0 +1,34 @@
+import {
+  moderationEndpoints,
+  type PostCaseView,
+  type Restriction,
+} from '@quantalgo/contracts/network/moderationEndpoints';
+import type { ModerationReason } from '@quantalgo/contracts/network/post';
+import { call } from '../auth/call';
+import { fallbackMessage } from '../auth/errors';
+import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
+
+const caseLists = createQueryCache<readonly PostCaseView[]>();
+
+/** The posts that wait for moderators, the oldest first. */
+export const usePostCases = (): StaffQuery<readonly PostCaseView[]> =>
+  useStaffQuery(
+    caseLists,
+    'waiting',
+    async () => (await call(moderationEndpoints.postCases, {})).data,
+    fallbackMessage(moderationEndpoints.postCases),
+  );
+
+/** Removes a post for a reason, or leaves it (null), which publishes a held one. @throws ApiError @throws NetworkError */
+export const decidePost = (id: string, removeFor: ModerationReason | null): Promise<unknown> =>
+  asStaff(() => call(moderationEndpoints.decidePost, { params: { id }, body: { removeFor } }));
+
+/** Mutes or bans a member of the room, or lifts either. @throws ApiError @throws NetworkError */
+export const restrictMember = (
+  id: string,
+  restriction: Restriction,
+  reason: ModerationReason,
+): Promise<unknown> =>
+  asStaff(() =>
+    call(moderationEndpoints.restrictMember, { params: { id }, body: { restriction, reason } }),
+  );

@@ -1,0 +1,251 @@
+import type { Tier } from '@quantalgo/contracts/access/access';
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import type {
+  AdminProof,
+  AdminSetup,
+  DuplicateProof,
+  ProofCase,
+  SetupCase,
+} from '@quantalgo/contracts/submissions/review';
+import {
+  adminProofsEndpoints,
+  adminSetupsEndpoints,
+  PROOFS_PAGE_SIZE,
+} from '@quantalgo/contracts/submissions/reviewEndpoints';
+import { useEffect, useState } from 'react';
+import { serverNow } from '../core/clock';
+import { call, callIfChanged } from '../auth/call';
+import { fallbackMessage, NetworkError } from '../auth/errors';
+import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery } from './queries';
+import { useFactorRequest } from './secondFactor';
+import { fingerprintOfImage } from './fingerprint';
+
+/** The submissions of a kind that are not decided, oldest first, as far as they were fetched. */
+export interface Queue<S> {
+  readonly rows: readonly S[];
+  /** Whether there may be more after the last one. */
+  readonly more: boolean;
+}
+
+/** Ids of submissions that were decided here: an answer from before the decision doesn't bring them back. */
+const decidedIds = createQueryCache<true>();
+
+const markDecided = (ids: readonly string[]): void => {
+  for (const id of ids) decidedIds.set(id, { value: true, at: serverNow() });
+};
+
+const isUndecided = ({ id }: { readonly id: string }): boolean => decidedIds.get(id) === undefined;
+
+const withoutDecided = <S extends { readonly id: string }>({ rows, more }: Queue<S>): Queue<S> => ({
+  rows: rows.filter(isUndecided),
+  more,
+});
+
+interface Page<T> {
+  readonly data: T;
+  readonly etag: string | null;
+}
+
+/** Reads a page, unless it is still as in the last answer: then it is not transferred again. */
+async function fetchIfChanged<T>(
+  pages: ReturnType<typeof createQueryCache<Page<T>>>,
+  key: string,
+  fetch: (etag: string | null) => Promise<Page<T> | null>,
+): Promise<T> {
+  const last = pages.get(key)?.value;
+  const page = (await fetch(last?.etag ?? null)) ?? last;
+  if (!page) throw new NetworkError('Not modified, though nobody asked');
+  if (page !== last) pages.set(key, { value: page, at: serverNow() });
+  return page.data;
+}
+
+const proofPages = createQueryCache<Page<readonly AdminProof[]>>();
+
+async function fetchPage(after: string | undefined): Promise<Queue<AdminProof>> {
+  const request = after === undefined ? {} : { query: { after } };
+  const rows = await fetchIfChanged(proofPages, after ?? '', (etag) =>
+    callIfChanged(adminProofsEndpoints.adminProofs, request, etag),
+  );
+  return { rows, more: rows.length >= PROOFS_PAGE_SIZE };
+}
+
+/** The proofs after `after`. */
+export const fetchProofs = (after: string): Promise<Queue<AdminProof>> =>
+  asStaff(async () => withoutDecided(await fetchPage(after)));
+
+/** The oldest proofs, at least as many as the screen shows. */
+async function fetchShown(shown: number): Promise<Queue<AdminProof>> {
+  let queue = await fetchPage(undefined);
+  while (queue.more && queue.rows.length < shown) {
+    const next = await fetchPage(queue.rows.at(-1)?.id);
+    queue = { rows: [...queue.rows, ...next.rows], more: next.more };
+  }
+  return withoutDecided(queue);
+}
+
+const PENDING = 'pending';
+
+const proofQueue = createQueryCache<Queue<AdminProof>>();
+
+/** The proofs that are not decided, cached until the page is closed. */
+export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
+  usePolling(
+    useStaffQuery(
+      proofQueue,
+      PENDING,
+      () => fetchShown(proofQueue.get(PENDING)?.value.rows.length ?? 0),
+      fallbackMessage(adminProofsEndpoints.adminProofs),
+    ),
+  );
+
+/**
+ * Claims the oldest proof that nobody has claimed; null if there is none left. All functions below throw as `call`
+ * does.
+ */
+export const takeNext = (): Promise<ProofCase | null> =>
+  asStaff(async () => (await call(adminProofsEndpoints.claimNextProof, {})).data);
+
+/** Claims a proof; decided ones can be viewed by all staff. */
+export const takeProof = (id: string): Promise<ProofCase> =>
+  asStaff(async () => (await call(adminProofsEndpoints.claimProof, { params: { id } })).data);
+
+/** Proofs of other accounts whose images look like this one; empty if it is too small to compare. */
+export const findAlike = (
+  id: string,
+  image: HTMLImageElement,
+): Promise<readonly DuplicateProof[]> =>
+  asStaff(async () => {
+    const body = fingerprintOfImage(image);
+    return body
+      ? (await call(adminProofsEndpoints.compareProof, { params: { id }, body })).data
+      : [];
+  });
+
+/** Returns a proof to the queue. */
+export const releaseProof = (id: string): Promise<unknown> =>
+  asStaff(() => call(adminProofsEndpoints.releaseProof, { params: { id } }));
+
+/** Approves a proof, which grants its member the tier. */
+export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<AdminUser> =>
+  asStaff(async () => {
+    const request = { params: { id }, body: { tier } };
+    const { data } = await call(adminProofsEndpoints.approveProof, request);
+    markDecided([id]);
+    return data.user;
+  });
+
+/** Rejects a proof with a reason for its member; resolves to the proof as it was decided. */
+export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
+  asStaff(async () => {
+    const request = { params: { id }, body: { reason } };
+    const { data } = await call(adminProofsEndpoints.rejectProof, request);
+    markDecided([id]);
+    return data;
+  });
+
+/** Rejects several proofs with one reason, except those claimed by others. @returns the ids of the rejected ones */
+export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
+  asStaff(async () => {
+    const request = { body: { ids: [...ids], reason } };
+    const { data } = await call(adminProofsEndpoints.rejectProofs, request);
+    markDecided(data.rejected);
+    return data.rejected;
+  });
+
+const setupPages = createQueryCache<Page<readonly AdminSetup[]>>();
+
+const setupQueue = createQueryCache<Queue<AdminSetup>>();
+
+async function fetchSetups(): Promise<Queue<AdminSetup>> {
+  const rows = await fetchIfChanged(setupPages, '', (etag) =>
+    callIfChanged(adminSetupsEndpoints.adminSetups, {}, etag),
+  );
+  return withoutDecided({ rows, more: false });
+}
+
+/** The account setups that are not decided, as many as the server returns at once. */
+export const useSetupQueue = (): StaffQuery<Queue<AdminSetup>> =>
+  usePolling(
+    useStaffQuery(
+      setupQueue,
+      PENDING,
+      fetchSetups,
+      fallbackMessage(adminSetupsEndpoints.adminSetups),
+    ),
+  );
+
+const setupCases = createQueryCache<SetupCase>();
+
+/** An account setup with all facts for the decision; nothing is requested while `id` is null. */
+export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
+  useStaffQuery(
+    setupCases,
+    id,
+    async () => (await call(adminSetupsEndpoints.adminSetup, { params: { id: id ?? '' } })).data,
+    fallbackMessage(adminSetupsEndpoints.adminSetup),
+  );
+
+/** Approves an account setup; a member with a higher tier keeps it. */
+export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise<AdminUser> =>
+  asStaff(async () => {
+    const request = { params: { id }, body: { tier } };
+    const { data } = await call(adminSetupsEndpoints.approveSetup, request);
+    markDecided([id]);
+    return data.user;
+  });
+
+/** Rejects an account setup; resolves to it as it was decided. @param reason shown to its member */
+export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
+  asStaff(async () => {
+    const request = { params: { id }, body: { reason } };
+    const { data } = await call(adminSetupsEndpoints.rejectSetup, request);
+    markDecided([id]);
+    return data;
+  });
+
+/** A file in Firebase Storage: loading, failed or loaded. */
+type StoredFile =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'here'; readonly url: string; readonly blob: Blob };
+
+interface Fetched {
+  readonly path: string;
+  readonly file: StoredFile;
+}
+
+async function fetchFile(path: string): Promise<StoredFile> {
+  const { download } = await import('../auth/fileStorage');
+  const blob = await download(path);
+  return { state: 'here', url: URL.createObjectURL(blob), blob };
+}
+
+/** The file at this path of Firebase Storage, which staff may read; released when it is no longer displayed. */
+export function useStoredFile(path: string): {
+  readonly file: StoredFile;
+  readonly tryAgain: () => void;
+} {
+  const [round, setRound] = useState(0);
+  const [fetched, setFetched] = useState<Fetched | null>(null);
+  // A session whose second factor is old is refused the file until it shows it again.
+  const isProven = useFactorRequest()?.why !== 'missing';
+  useEffect(() => {
+    if (!isProven) return;
+    let url: string | null = null;
+    let current = true;
+    void fetchFile(path)
+      .catch((): StoredFile => ({ state: 'failed' }))
+      .then((file) => {
+        if (file.state === 'here') url = file.url;
+        if (current) setFetched({ path, file });
+        else if (url !== null) URL.revokeObjectURL(url);
+      });
+    return () => {
+      current = false;
+      setFetched(null);
+      if (url !== null) URL.revokeObjectURL(url);
+    };
+  }, [path, round, isProven]);
+  const file: StoredFile = fetched?.path === path ? fetched.file : { state: 'loading' };
+  return { file, tryAgain: () => setRound((before) => before + 1) };
+}

@@ -1,0 +1,72 @@
+import { mayUse } from '@quantalgo/contracts/access/access';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import {
+  type Calendar,
+  calendarSchema,
+  type ListedSession,
+} from '@quantalgo/contracts/live/calendar';
+import { calendarFile } from '@quantalgo/contracts/live/calendarFile';
+import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
+import { useEffect, useState } from 'react';
+import { BRAND } from '../../core/brand';
+import { serverNow } from '../core/clock';
+import { saveFile } from '../core/saveFile';
+import { call } from '../auth/call';
+import { currentUser } from '../auth/currentSession';
+import type { MemberDatabase } from '../storage/database';
+import { useStored, withDatabase } from '../storage/memberDatabase';
+import type { MetaRow } from '../storage/tableAccess';
+
+const CALENDAR = 'liveCalendar' satisfies MetaRow;
+
+/** The calendar on this device; null where there is none that this build can read. */
+const readCalendar = async ({ meta }: MemberDatabase): Promise<Calendar | null> =>
+  calendarSchema.safeParse(await meta.get(CALENDAR)).data ?? null;
+
+/** Stores the calendar, replacing that of before. */
+export async function storeCalendar({ meta }: MemberDatabase, calendar: Calendar): Promise<void> {
+  await meta.put({ id: CALENDAR, ...calendar });
+}
+
+async function fetchCalendar(uid: string): Promise<void> {
+  const { data } = await call(liveEndpoints.sessionCalendar, {});
+  await withDatabase(uid, async (database) => {
+    const member = currentUser();
+    if (member?.id === uid && mayUse('mentorship-vault', member))
+      await storeCalendar(database, data);
+  });
+}
+
+/** The calendar of this device; null while there is none, and `failed` once it could not be had. */
+interface CalendarView {
+  readonly calendar: Calendar | null;
+  readonly failed: boolean;
+}
+
+/** The calendar of live sessions, undefined while it is read; fetched when a screen shows it, and back online. */
+export function useCalendar(uid: string): CalendarView | undefined {
+  const stored = useStored(async (database) => ({ calendar: await readCalendar(database) }));
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const stopped = new AbortController();
+    const fetch = () =>
+      void fetchCalendar(uid).then(
+        () => setFailed(false),
+        () => setFailed(true),
+      );
+    fetch();
+    addEventListener('online', fetch, { signal: stopped.signal });
+    return () => stopped.abort();
+  }, [uid]);
+  return stored && { calendar: stored.calendar, failed };
+}
+
+/** Makes the browser download a live session as a file for the member's own calendar. */
+export function saveSession(session: ListedSession, { revision }: Calendar): void {
+  const { host, origin } = location;
+  const url = `${origin}${PATHS.platinumStream}`;
+  const source = { brand: BRAND.name, host, url, revision, now: serverNow() };
+  saveFile(
+    new File([calendarFile(session, source)], `${session.id}.ics`, { type: 'text/calendar' }),
+  );
+}

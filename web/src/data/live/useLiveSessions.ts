@@ -1,0 +1,100 @@
+import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
+import {
+  isLiveAt,
+  type LiveAct,
+  liveActSchema,
+  type LiveNote,
+  type LiveSession,
+} from '@quantalgo/contracts/live/session';
+import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { useEffect, useMemo } from 'react';
+import { isOfKind, isUnsent, type OutboxItem } from '../outbox/item';
+import { append, useOutbox } from '../outbox/outbox';
+import { call } from '../auth/call';
+import { useStored } from '../storage/memberDatabase';
+import { createRoomSync } from '../network/roomSync';
+import { newestNote, readLiveRoom, readNotes, storeLiveRoom, storeNotes } from './rows';
+import { liveShown, liveStreamed } from './shown';
+
+/** A question of this member that the server has not confirmed here. */
+export interface PendingQuestion {
+  readonly item: OutboxItem;
+  readonly session: string;
+  readonly text: string;
+}
+
+/** The live sessions on this device. */
+export interface LiveView {
+  /** The newest first; null before the first sync. */
+  readonly sessions: readonly LiveSession[] | null;
+  /** Newest first; those that the member deleted here are gone already. */
+  readonly notes: readonly LiveNote[];
+  readonly pending: readonly PendingQuestion[];
+  /** Why the member can't ask; null if they can. */
+  readonly silence: string | null;
+}
+
+/** Whether a session is live at `now` (epoch ms). */
+export const isLive = ({ closedAt, endsAt }: LiveSession, now: number): boolean =>
+  isLiveAt(
+    { closedAt: closedAt === null ? null : Date.parse(closedAt), endsAt: Date.parse(endsAt) },
+    now,
+  );
+
+/** The notes with the acts that wait here. */
+function arrangeNotes(
+  stored: readonly LiveNote[],
+  items: readonly OutboxItem[],
+): Pick<LiveView, 'notes' | 'pending'> {
+  const acts = items.filter(isOfKind('live')).flatMap((item) => {
+    const act = liveActSchema.safeParse(item.content.act).data;
+    return act ? [{ act, item }] : [];
+  });
+  const known = new Set(stored.map(({ id }) => id));
+  const deleted = new Set(
+    acts.flatMap(({ act, item }) => (act.act === 'delete' && isUnsent(item) ? [act.id] : [])),
+  );
+  const pending = acts.flatMap(({ act, item }) =>
+    act.act === 'ask' && item.state !== 'sent' && !known.has(item.id)
+      ? [{ item, session: act.session, text: act.text }]
+      : [],
+  );
+  return { notes: stored.filter(({ id }) => !deleted.has(id)), pending };
+}
+
+const { follow } = createRoomSync({
+  feature: 'platinum-stream',
+  shown: liveShown,
+  streamed: liveStreamed,
+  everyMs: ROOM_POLL_MS,
+  newest: newestNote,
+  ask: async (after) => (await call(liveEndpoints.liveUpdates, { body: { after } })).data,
+  store: async (database, { notes, sessions, me }) => {
+    await storeNotes(database, notes);
+    await storeLiveRoom(database, { sessions, silence: me.silence });
+  },
+});
+
+/** The live sessions, followed while a component shows them; undefined while they are read. */
+export function useLiveSessions(uid: string): LiveView | undefined {
+  useEffect(() => follow(uid), [uid]);
+  const items = useOutbox(uid);
+  const stored = useStored(async (database) => ({
+    notes: await readNotes(database),
+    room: await readLiveRoom(database),
+  }));
+  return useMemo(() => {
+    if (!items || !stored) return undefined;
+    const { notes, room } = stored;
+    const sessions = room?.sessions ?? null;
+    return { sessions, silence: room?.silence ?? null, ...arrangeNotes(notes, items) };
+  }, [items, stored]);
+}
+
+/**
+ * Does something in a live session: at once where there is a connection, otherwise as soon as there is.
+ * @throws ZodError where the act is none, or Error where nothing can be stored
+ */
+export const actInLive = async (uid: string, wanted: LiveAct): Promise<void> => {
+  await append(uid, { kind: 'live', act: liveActSchema.parse(wanted) });
+};

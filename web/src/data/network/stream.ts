@@ -1,0 +1,102 @@
+import { postDocumentSchema, POSTS_KEPT, toPost } from '@quantalgo/contracts/network/post';
+import { presenceDocumentSchema } from '@quantalgo/contracts/network/presence';
+import {
+  collection,
+  type CollectionReference,
+  doc,
+  type Firestore,
+  limit,
+  onSnapshot,
+  orderBy,
+  type Query,
+  query,
+  Timestamp,
+  type Unsubscribe,
+  where,
+} from 'firebase/firestore';
+import { arrivedIn, readableIn, type SentDocument } from '../storage/documents';
+import { withDatabase } from '../storage/memberDatabase';
+import { storeCount } from './presence';
+import { newestChange, storePosts, type WrittenTable } from './rows';
+import { chatStreamed, networkStreamed } from './shown';
+
+const STREAMED = { posts: networkStreamed, messages: chatStreamed } as const;
+
+/** The collection of a room: of the same name as its table here. */
+const COLLECTION_OF = {
+  posts: (firestore: Firestore) => collection(firestore, 'posts'),
+  messages: (firestore: Firestore) => collection(firestore, 'messages'),
+} as const;
+
+/** The newest open posts, which are all that a device keeps. */
+const newestOf = (room: CollectionReference): Query =>
+  query(room, where('open', '==', true), orderBy('createdAt', 'desc'), limit(POSTS_KEPT));
+
+/** Open posts that changed since a time (ISO), the latest change first. */
+const changedOf = (room: CollectionReference, since: string): Query =>
+  query(
+    room,
+    where('open', '==', true),
+    where('updatedAt', '>', Timestamp.fromMillis(Date.parse(since))),
+    orderBy('updatedAt', 'desc'),
+    limit(POSTS_KEPT),
+  );
+
+/**
+ * Listens to open posts of a room that change from now on, and to those that changed since the newest on this device.
+ * Where it has none, or more may have changed at once than a listener brings, it listens to the newest instead.
+ * @returns the stop
+ */
+export function watchPosts(
+  firestore: Firestore,
+  { uid, table }: { readonly uid: string; readonly table: WrittenTable },
+  onError: (error: unknown) => void,
+): () => void {
+  const stopped = new AbortController();
+  const begin = async () => {
+    const newest = await withDatabase(uid, (database) => newestChange(database, table));
+    if (stopped.signal.aborted) return;
+    const room = COLLECTION_OF[table](firestore);
+    const store = (arrived: readonly SentDocument[]) => {
+      const read = readableIn(postDocumentSchema, arrived);
+      const posts = read.map(({ id, record }) => toPost(id, record));
+      withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
+    };
+    const listenToNewest = () =>
+      onSnapshot(newestOf(room), (snapshot) => store(arrivedIn(snapshot)), onError);
+    const listenSince = (since: string) =>
+      onSnapshot(
+        changedOf(room, since),
+        (snapshot) => {
+          const arrived = arrivedIn(snapshot);
+          if (arrived.length < POSTS_KEPT) return store(arrived);
+          stop();
+          stop = listenToNewest();
+        },
+        onError,
+      );
+    let stop: Unsubscribe = newest === null ? listenToNewest() : listenSince(newest);
+    STREAMED[table].set(true);
+    stopped.signal.addEventListener('abort', () => {
+      STREAMED[table].set(false);
+      stop();
+    });
+  };
+  begin().catch(onError);
+  return () => stopped.abort();
+}
+
+/** Listens to the number of members online. @returns the stop */
+export const watchPresence = (
+  firestore: Firestore,
+  uid: string,
+  onError: (error: unknown) => void,
+): (() => void) =>
+  onSnapshot(
+    doc(firestore, 'presence/now'),
+    (snapshot) => {
+      const count = presenceDocumentSchema.safeParse(snapshot.data()).data;
+      if (count) storeCount(uid, count).catch(onError);
+    },
+    onError,
+  );

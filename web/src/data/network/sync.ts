@@ -1,0 +1,29 @@
+import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
+import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { serverNow } from '../core/clock';
+import { call } from '../auth/call';
+import { createRoomSync } from './roomSync';
+import { newestChange, storeHeld, storePosts, storeRoom } from './rows';
+import { networkShown, networkStreamed } from './shown';
+
+const room = createRoomSync({
+  feature: 'traders-network',
+  shown: networkShown,
+  streamed: networkStreamed,
+  everyMs: ROOM_POLL_MS,
+  newest: newestChange,
+  ask: async (after) => (await call(networkEndpoints.networkUpdates, { body: { after } })).data,
+  store: async (database, { me, posts, held, figures }) => {
+    await storePosts(database, posts);
+    await storeHeld(database, held);
+    // All are counted once a minute, maybe before this visit, by which its member is online.
+    const online = Math.max(1, figures.online);
+    await storeRoom(database, { figures: { ...figures, online }, me, at: serverNow() });
+  },
+});
+
+/** Asks for what changed in the room. Never rejects: what is stored here stays. */
+export const syncNetwork = room.sync;
+
+/** Follows the Trader's Network while a component shows it. @returns the stop */
+export const followNetwork = room.follow;

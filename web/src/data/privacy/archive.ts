@@ -1,0 +1,174 @@
+import { BYTE_ORDER_MARK, type CsvValue, toCsv } from '@quantalgo/contracts/core/csv';
+import {
+  type AccountArchive,
+  accountArchiveSchema,
+  type ReceivedProof,
+} from '@quantalgo/contracts/privacy/archive';
+import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
+import { call } from '../auth/call';
+
+/** CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE APPNOTE 4.4.7. */
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** Numbers as in a ZIP, little-endian: two bytes, or four if `wide`. */
+function numbers(fields: readonly (number | { readonly wide: number })[]): Uint8Array<ArrayBuffer> {
+  const size = fields.reduce<number>((sum, field) => sum + (typeof field === 'number' ? 2 : 4), 0);
+  const view = new DataView(new ArrayBuffer(size));
+  let at = 0;
+  for (const field of fields) {
+    if (typeof field === 'number') view.setUint16(at, field, true);
+    else view.setUint32(at, field.wide, true);
+    at += typeof field === 'number' ? 2 : 4;
+  }
+  return new Uint8Array(view.buffer);
+}
+
+/** Flag: names are in UTF-8. Content is stored uncompressed. */
+const UTF8_NAMES = 0x0800;
+
+const ZIP_VERSION = 20;
+
+/** Date and time in MS-DOS format, in UTC. Source: PKWARE APPNOTE 4.4.6. */
+function dosTime(at: Date): [time: number, date: number] {
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+  const date =
+    ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+  return [time, date];
+}
+
+/** A ZIP archive of text files, uncompressed, dated `at`. Source: PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
+export function zip(
+  files: readonly { readonly name: string; readonly text: string }[],
+  at: Date,
+): Blob {
+  const encoder = new TextEncoder();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const directory: Uint8Array<ArrayBuffer>[] = [];
+  let offset = 0;
+  for (const file of files) {
+    const name = encoder.encode(file.name);
+    const bytes = encoder.encode(file.text);
+    const size = { wide: bytes.length };
+    const common = [
+      ZIP_VERSION,
+      UTF8_NAMES,
+      0,
+      ...dosTime(at),
+      { wide: crc32(bytes) },
+      size,
+      size,
+      name.length,
+      0,
+    ];
+    const header = numbers([{ wide: 0x04034b50 }, ...common]);
+    parts.push(header, name, bytes);
+    directory.push(
+      numbers([
+        { wide: 0x02014b50 },
+        ZIP_VERSION,
+        ...common,
+        0,
+        0,
+        0,
+        { wide: 0 },
+        { wide: offset },
+      ]),
+      name,
+    );
+    offset += header.length + name.length + bytes.length;
+  }
+  const directorySize = directory.reduce((sum, { length }) => sum + length, 0);
+  const count = files.length;
+  const end = numbers([
+    { wide: 0x06054b50 },
+    0,
+    0,
+    count,
+    count,
+    { wide: directorySize },
+    { wide: offset },
+    0,
+  ]);
+  return new Blob([...parts, ...directory, end], { type: 'application/zip' });
+}
+
+const COLUMNS = [
+  'id',
+  'created at',
+  'pair',
+  'direction',
+  'strategy',
+  'entry price',
+  'confidence',
+  'status',
+  'outcome',
+  'level',
+  'closes',
+  'ledger publication',
+  'ledger settlement',
+] as const;
+
+function cellsOf({ signal, ledger }: ReceivedProof): CsvValue[] {
+  const { settlement } = signal;
+  return [
+    signal.id,
+    signal.createdAt,
+    signal.pair,
+    signal.direction,
+    signal.strategy,
+    signal.entryPrice,
+    signal.confidence,
+    signal.status,
+    signal.outcome,
+    settlement?.level,
+    settlement?.closes.map(({ price }) => price ?? 'none').join(' '),
+    ledger.publication?.hash,
+    ledger.settlement?.hash,
+  ];
+}
+
+/** The signals that a member received, one per line, with the hashes of their entries in the public ledger. */
+const signalsCsv = (signals: readonly ReceivedProof[]): string =>
+  `${BYTE_ORDER_MARK}${toCsv([COLUMNS, ...signals.map(cellsOf)])}`;
+
+/** Fetches all data stored about the member, page by page. */
+async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {
+  const { data: account } = await call(archiveEndpoints.exportAccount, {});
+  const signals: ReceivedProof[] = [];
+  let after: string | null | undefined;
+  while (after !== null) {
+    const query = after === undefined ? {} : { after };
+    const { data } = await call(archiveEndpoints.exportSignals, { query });
+    signals.push(...data.signals);
+    onSignals(signals.length);
+    after = data.next;
+  }
+  return accountArchiveSchema.parse({ ...account, signals });
+}
+
+/**
+ * The member's archive: `account.json`, in the form published in the API's description, and `signals.csv` for
+ * spreadsheets. `onSignals` receives the number of signals fetched so far.
+ * @throws ApiError with the server's message.
+ * @throws NetworkError if there is no answer, or none that can be read
+ */
+export async function memberArchive(onSignals: (count: number) => void): Promise<File> {
+  const archive = await fetchArchive(onSignals);
+  const at = new Date(archive.exportedAt);
+  const files = [
+    { name: 'account.json', text: `${JSON.stringify(archive, null, 2)}\n` },
+    { name: 'signals.csv', text: signalsCsv(archive.signals) },
+  ];
+  const name = `quantalgo-data-${archive.exportedAt.slice(0, 10)}.zip`;
+  return new File([zip(files, at)], name, { type: 'application/zip' });
+}

@@ -1,0 +1,110 @@
+import { BYTE_ORDER_MARK, type CsvValue, toCsv } from '@quantalgo/contracts/core/csv';
+import { ledgerEntrySchema, type Stamp } from '@quantalgo/contracts/record/ledger/entry';
+import type { BundleSource, StoredCheckpoint } from './bundles';
+import type { ExportFormat } from './messages';
+
+const COLUMNS = [
+  'seq',
+  'at',
+  'type',
+  'slot',
+  'to',
+  'pair',
+  'direction',
+  'strategy',
+  'confidence',
+  'first entry',
+  'entry price',
+  'outcome',
+  'level',
+  'closes',
+  'reason',
+  'source',
+  'commitment',
+  'salt',
+  'prev',
+  'hash',
+] as const;
+type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
+
+/** The cells of an entry; empty if it can't be parsed. */
+function rowOf(given: unknown): Row {
+  const entry = ledgerEntrySchema.safeParse(given).data;
+  if (!entry) return {};
+  const { seq, at, type, source, prev, hash } = entry;
+  const common = { seq, at, type, source, prev, hash };
+  if (entry.type === 'publication')
+    return { ...common, slot: entry.slot, commitment: entry.commitment };
+  if (entry.type === 'miss') return { ...common, slot: entry.slot, reason: entry.reason };
+  if (entry.type === 'closed') return { ...common, slot: entry.from, to: entry.to };
+  if (entry.type === 'genesis') return { ...common, reason: entry.ledgerId };
+  if (entry.type === 'confirmation') {
+    const { slot, go, close } = entry;
+    const outcome = go ? 'go' : 'no go';
+    return {
+      ...common,
+      slot,
+      outcome,
+      closes: close.price ?? 'none',
+      reason: close.reason ?? null,
+    };
+  }
+  const closes = entry.closes.map(({ price }) => price ?? 'none').join(' ');
+  const judged = { slot: entry.slot, outcome: entry.outcome, level: entry.level, closes };
+  if (entry.type === 'correction') return { ...common, ...judged };
+  const { signal, salt } = entry;
+  return {
+    ...common,
+    ...judged,
+    salt,
+    pair: signal.pair,
+    direction: signal.direction,
+    strategy: signal.strategy,
+    confidence: signal.confidence.value,
+    'first entry': signal.firstEntry.value,
+    'entry price': signal.entryPrice,
+  };
+}
+
+/** Entries as lines of CSV. */
+export function csvLines(entries: readonly unknown[]): string {
+  const rows = entries.map(rowOf);
+  return toCsv(rows.map((row) => COLUMNS.map((column) => row[column])));
+}
+
+const FORMATS = {
+  json: {
+    type: 'application/json',
+    begin: ({ note, key }: StoredCheckpoint) =>
+      `{"checkpoint":${JSON.stringify(note)},"key":${JSON.stringify(key)},"entries":[\n`,
+    bundle: (entries: readonly string[]) => entries.join(',\n'),
+    between: ',\n',
+    end: (stamps: readonly Stamp[]) => `\n],"stamps":${JSON.stringify(stamps)}}\n`,
+  },
+  csv: {
+    type: 'text/csv',
+    begin: () => `${BYTE_ORDER_MARK}${toCsv([COLUMNS])}`,
+    bundle: (entries: readonly string[]) =>
+      csvLines(entries.map((entry): unknown => JSON.parse(entry))),
+    between: '',
+    end: () => '',
+  },
+} as const;
+
+/** The whole ledger as a file, built bundle by bundle, so that it is never in memory as a whole. */
+export async function exportLedger(
+  checkpoint: StoredCheckpoint,
+  source: BundleSource,
+  stamps: readonly Stamp[],
+  format: ExportFormat,
+): Promise<Blob> {
+  const { type, begin, bundle, between, end } = FORMATS[format];
+  const decoder = new TextDecoder();
+  const parts: Blob[] = [new Blob([begin(checkpoint)])];
+  for (let index = 0; index < source.count; index += 1) {
+    if (index > 0) parts.push(new Blob([between]));
+    const entries = (await source.bundle(index)).map((leaf) => decoder.decode(leaf));
+    parts.push(new Blob([bundle(entries)]));
+  }
+  return new Blob([...parts, end(stamps)], { type });
+}

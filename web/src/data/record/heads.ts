@@ -1,0 +1,120 @@
+import type { SeenHead } from '@quantalgo/contracts/record/ledger/evidence';
+import * as z from 'zod/mini';
+import { HEADS_NAME, resultOf } from '../core/databases';
+
+const STORE = 'rows';
+
+const openDatabases = new Map<string, Promise<IDBDatabase>>();
+
+/** Opens a database once, until the system closes it. */
+function open(name: string): Promise<IDBDatabase> {
+  const before = openDatabases.get(name);
+  if (before) return before;
+  const forget = () => void openDatabases.delete(name);
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const opening = resultOf(request).then((database) => {
+    database.onclose = forget;
+    database.onversionchange = () => {
+      forget();
+      database.close();
+    };
+    return database;
+  });
+  openDatabases.set(name, opening);
+  opening.catch(forget);
+  return opening;
+}
+
+/** Settles when all that a transaction writes is stored. @throws Error where that isn't */
+const stored = (transaction: IDBTransaction) =>
+  new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () =>
+      reject(new Error('The database refused', { cause: transaction.error }));
+  });
+
+/**
+ * Runs `work` on the only table of a database, in one transaction with what it does when its request succeeds. In plain
+ * IndexedDB, for pages that load no library for it.
+ * @throws if the browser denies storage
+ */
+export async function withTable<T>(
+  name: string,
+  mode: IDBTransactionMode,
+  work: (table: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await open(name);
+  try {
+    const transaction = database.transaction(STORE, mode);
+    const result = await resultOf(work(transaction.objectStore(STORE)));
+    if (mode === 'readwrite') await stored(transaction);
+    return result;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'InvalidStateError')
+      openDatabases.delete(name);
+    throw error;
+  }
+}
+
+const seenHeadSchema: z.ZodMiniType<SeenHead> = z.object({
+  ledgerId: z.string(),
+  size: z.int(),
+  root: z.string(),
+  seenAt: z.number(),
+  knownAt: z.number(),
+});
+
+/** Most heads stored. As every tree commits to all before it, the newest ones suffice. */
+const MAX_HEADS = 500;
+
+/** All stored heads; empty if the browser denies storage. */
+export async function seenHeads(): Promise<SeenHead[]> {
+  try {
+    const rows: unknown[] = await withTable(HEADS_NAME, 'readonly', (table) => table.getAll());
+    return rows.flatMap((row) => seenHeadSchema.safeParse(row).data ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** What tells one head from another. */
+type HeadId = Pick<SeenHead, 'ledgerId' | 'size' | 'root'>;
+
+const toKey = ({ ledgerId, size, root }: HeadId) => [ledgerId, size, root];
+
+async function deleteHeads(heads: readonly SeenHead[]): Promise<void> {
+  for (const head of heads)
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(toKey(head)));
+}
+
+/** The row of a head, if it was seen before. */
+async function seenBefore(key: IDBValidKey): Promise<SeenHead | null> {
+  const row: unknown = await withTable(HEADS_NAME, 'readonly', (table) => table.get(key));
+  return seenHeadSchema.safeParse(row).data ?? null;
+}
+
+/**
+ * Stores a head that this device saw `at` (epoch ms). The ledger is public and not a member's data, so heads outlive
+ * sessions. Keeps the earlier time of one seen before, and the later one at which nothing newer was known.
+ * Never rejects.
+ */
+export async function storeHead(head: HeadId, at: number, knownAt = at): Promise<void> {
+  const key = toKey(head);
+  try {
+    const before = await seenBefore(key);
+    const times = {
+      seenAt: before?.seenAt ?? at,
+      knownAt: Math.max(before?.knownAt ?? 0, knownAt),
+    };
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.put({ ...head, ...times }, key));
+    if (before) return;
+  } catch {
+    return;
+  }
+  const all = await seenHeads();
+  const oldestFirst = all.sort((a, b) => a.seenAt - b.seenAt);
+  await deleteHeads(oldestFirst.slice(0, Math.max(0, all.length - MAX_HEADS))).catch(
+    () => undefined,
+  );
+}

@@ -1,0 +1,245 @@
+import { type Access, type Tier, TIERS } from '@quantalgo/contracts/access/access';
+import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
+import { useEffect, useState } from 'react';
+import { BRAND } from '../../core/brand';
+import { BROKER_DISCLOSURE } from '../../content/claims';
+import { DEPOSITS, ESSENTIAL_DEPOSIT, RISK_LINE } from '../../content/onboarding';
+import { useMember } from '../../data/auth/currentSession';
+import { Button } from '../../ui/Button';
+import { Card, Panel } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { ExternalLink } from '../../ui/Links';
+import { CheckList, Faq, NumberedHeading } from '../../ui/Lists';
+import { Notice } from '../../ui/Notice';
+import { ScreenHead } from '../../ui/Heading';
+
+/** A tier that a funded account unlocks. */
+interface TierPlan {
+  readonly id: Exclude<Tier, 'guest'>;
+  readonly name: string;
+  readonly price: string;
+  readonly signals: string;
+  readonly features: readonly string[];
+  readonly requirement: string;
+}
+
+const TIER_PLANS: readonly TierPlan[] = [
+  {
+    id: 'starter',
+    name: 'Starter',
+    price: DEPOSITS.starter,
+    signals: `${BASIC_SIGNALS_PER_DAY} signals a day`,
+    features: [
+      'Basic, lower-risk AI signals (a claim: ladder and stakes are those of Essential)',
+      'The whole Signal Room: odds, ladder, seals',
+      "Trader's Network and Performance Matrix",
+      'Your history, offline',
+    ],
+    requirement: 'Funded in your own broker account',
+  },
+  {
+    id: 'essential',
+    name: 'Essential',
+    price: DEPOSITS.essential,
+    signals: 'Unlimited signals',
+    features: [
+      'Advanced AI plus order-flow signals',
+      'At most one signal in five minutes, none while the market is closed',
+      'Platinum Stream and Essential Room',
+      'Everything in Starter',
+    ],
+    requirement: 'Funded in your own broker account',
+  },
+];
+
+const UPGRADE_STEPS = [
+  {
+    title: 'Open or fund your broker account',
+    text: 'Through our link, so that the account can be matched to you. The money stays yours, with the broker.',
+  },
+  {
+    title: 'Send the proof',
+    text: 'Your trader ID and a screenshot of the funded account.',
+  },
+  {
+    title: 'We open your tier by hand',
+    text: 'Our support checks the proof; this dashboard then updates by itself.',
+  },
+] as const;
+
+const UPGRADE_FAQ = [
+  {
+    question: 'How soon is my tier active?',
+    answer: 'Within 1–2 hours of your proof, as a rule.',
+  },
+  {
+    question: 'Is there a subscription?',
+    answer:
+      'No. Signals are free; what opens depends on the account that you fund with the broker.',
+  },
+  {
+    question: 'Do I pay you the deposit?',
+    answer:
+      'Never. It stays in your own broker account, yours to withdraw under the broker’s terms. Anyone who asks you to send them money isn’t us.',
+  },
+  {
+    question: 'Can I go from Starter to Essential later?',
+    answer: `Yes. Fund the account to ${ESSENTIAL_DEPOSIT} and send the proof again: support opens the tier by hand.`,
+  },
+  {
+    question: 'Will I earn with it?',
+    answer: 'Nobody can promise that. Most traders lose money; fund only what you can lose.',
+  },
+] as const;
+
+/** How long (ms) the button shows that it is working before the broker's site opens. */
+const PROCESSING_MS = 1500;
+
+/** The two tiers that a funded account unlocks, and how to get there. */
+export default function Upgrade() {
+  const member = useMember();
+  if (!member) return null;
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title="Upgrade Access">
+        No subscription. What opens depends on what you fund in your own broker account.
+      </ScreenHead>
+      <Plans current={tierOf(member)} />
+      <HowItWorks />
+      <Panel title="Frequently asked questions">
+        <Faq questions={UPGRADE_FAQ} />
+      </Panel>
+    </div>
+  );
+}
+
+/** Both tiers side by side. Choosing one leads to the broker. */
+function Plans({ current }: { current: Tier }) {
+  const { chosen, opened, open } = useBroker();
+  return (
+    <div className="grid gap-3">
+      <ul aria-label="Tiers" className="grid gap-4 lg:grid-cols-2 lg:gap-5.5">
+        {TIER_PLANS.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            state={availability(plan.id, current)}
+            processing={chosen === plan.id}
+            onChoose={() => open(plan.id)}
+          />
+        ))}
+      </ul>
+      {opened && (
+        <Notice>
+          <span>{`${BRAND.broker.name} opens in a new tab. If it didn’t open,`}</span>{' '}
+          <ExternalLink href={BRAND.broker.signUp}>open it here</ExternalLink>
+          <span>.</span>
+        </Notice>
+      )}
+      <p className="text-xs text-muted">
+        <span>{`${BROKER_DISCLOSURE} ${RISK_LINE}`}</span> <DemonstrationTag />
+      </p>
+    </div>
+  );
+}
+
+const BUTTON_TEXT = { current: 'Current Tier', passed: 'Not Available' } as const;
+
+/** A tier: its requirement, its features, and the button that chooses it. */
+const PlanCard = ({
+  plan: { id, name, price, signals, features, requirement },
+  state,
+  processing,
+  onChoose,
+}: {
+  plan: TierPlan;
+  state: Availability;
+  processing: boolean;
+  onChoose: () => void;
+}) => (
+  <Card as="li" className="flex flex-col gap-4 p-4 lg:p-5">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <h2 className="text-base">{name}</h2>
+      {state === 'current' && <Chip tone="good">CURRENT</Chip>}
+    </div>
+    <div>
+      <p translate="no" className="text-xl font-semibold tracking-tight tabular-nums">
+        {price}
+      </p>
+      <p className="text-sm text-muted">{requirement}</p>
+    </div>
+    <p className="border-t border-line-soft pt-4 text-sm font-semibold">{signals}</p>
+    <div className="flex-1">
+      <CheckList items={features} />
+    </div>
+    <Button
+      variant={state === 'available' && id === 'essential' ? 'primary' : 'secondary'}
+      disabled={state !== 'available'}
+      busyLabel={processing ? 'Processing...' : undefined}
+      onClick={onChoose}
+      className="w-full"
+    >
+      {state === 'available' ? `Upgrade to ${name}` : BUTTON_TEXT[state]}
+    </Button>
+  </Card>
+);
+
+/** The steps from one tier to the next. */
+const HowItWorks = () => (
+  <Card aria-labelledby="how-it-works" className="overflow-hidden">
+    <h2 id="how-it-works" className="px-4 pt-3 text-sm lg:px-5">
+      How it works
+    </h2>
+    <ol className="grid divide-y divide-line-soft lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+      {UPGRADE_STEPS.map(({ title, text }, index) => (
+        <li key={title} className="grid content-start gap-2 p-4 lg:p-5">
+          <NumberedHeading number={index + 1}>{title}</NumberedHeading>
+          <p className="text-sm text-pretty text-muted">{text}</p>
+        </li>
+      ))}
+    </ol>
+  </Card>
+);
+
+/** State of a tier for a member: on offer, their own, or below it. */
+type Availability = 'available' | 'current' | 'passed';
+
+/** The member's tier for an upgrade: the granted one, even if the dashboard is locked. Staff have the highest. */
+const tierOf = ({ tier, staff }: Access): Tier => (staff ? 'essential' : tier);
+
+/** Whether `tier` is on offer to a member of tier `current`: only higher ones are. */
+function availability(tier: Tier, current: Tier): Availability {
+  if (tier === current) return 'current';
+  return TIERS.indexOf(tier) > TIERS.indexOf(current) ? 'available' : 'passed';
+}
+
+/** Opens the broker's sign-up in a tab without access to this one. */
+function openBroker(): void {
+  const tab = window.open(BRAND.broker.signUp, '_blank');
+  if (tab) tab.opener = null;
+}
+
+interface Broker {
+  /** The chosen tier, while it is being processed. */
+  readonly chosen: TierPlan['id'] | null;
+  /** Whether an attempt to open the broker's site was made; the browser may have blocked it. */
+  readonly opened: boolean;
+  readonly open: (tier: TierPlan['id']) => void;
+}
+
+/** Opens the broker's sign-up {@link PROCESSING_MS} after a tier is chosen, unless the screen is left before. */
+function useBroker(): Broker {
+  const [chosen, setChosen] = useState<TierPlan['id'] | null>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (chosen === null) return;
+    const timer = setTimeout(() => {
+      openBroker();
+      setChosen(null);
+      setOpened(true);
+    }, PROCESSING_MS);
+    return () => clearTimeout(timer);
+  }, [chosen]);
+  return { chosen, opened, open: setChosen };
+}

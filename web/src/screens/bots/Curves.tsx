@@ -1,0 +1,86 @@
+import { momentText, moneyText } from '@quantalgo/contracts/core/format';
+import { AsTable, figures } from '../../ui/AsTable';
+import { Panel } from '../../ui/Card';
+import { useZone } from '../../core/zone';
+import { LineKey, thinned } from '../../ui/Plot';
+import { StepChart } from '../../ui/StepChart';
+import { type Curve, type CurveName, type PaperBoard, resultAt } from './board';
+import { resultRangeText, signalsText, tooFewText, tradesText } from './text';
+import { resultText } from '../../ui/resultText';
+
+const ROWS = 12;
+
+const NAMES: Readonly<Record<CurveName, string>> = {
+  bot: 'This bot',
+  coin: 'A coin',
+  opposite: 'The opposite',
+};
+
+const LINE_CLASSES: Readonly<Record<CurveName, string>> = {
+  bot: 'stroke-text',
+  coin: 'stroke-amber [stroke-dasharray:2_3]',
+  opposite: 'stroke-faint [stroke-dasharray:7_3]',
+};
+
+/** The results of the three on the signals that they share. */
+const Results = ({ curves }: { curves: readonly Curve[] }) => (
+  <ul className="divide-y divide-line-soft border-t border-line-soft text-sm tabular-nums">
+    {curves.map(({ name, figures: { trades, profit, range } }) => (
+      <li key={name} className="flex flex-wrap items-center gap-x-3 px-4 py-2.5">
+        <LineKey className={LINE_CLASSES[name]} />
+        <span className="flex-1">{NAMES[name]}</span>
+        <span className="font-semibold">{trades === 0 ? '–' : resultText(profit)}</span>
+        <span className="w-full text-xs text-muted sm:w-52 sm:text-right">
+          {trades === 0 ? 'no trade yet' : `${resultRangeText({ range })}, ${tradesText(trades)}`}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What of the comparison is not told, and why. */
+function comparedText(
+  { curves, comparedFrom, from, isCut }: PaperBoard,
+  momentOf: (at: number) => string,
+): string {
+  const shared = `All three on the same ${signalsText(curves[0]?.figures.signals ?? 0)}`;
+  const told =
+    comparedFrom > from
+      ? `${shared}, since ${momentOf(comparedFrom)}: for older ones not all closes are known, so the other side’s result can’t be told.`
+      : `${shared}.`;
+  return isCut ? `${told} The newest are waiting for the closes of their later levels.` : told;
+}
+
+/** A bot's curve beside a coin's and the opposite's, with the same as text. */
+export function Curves({ board, payout }: { board: PaperBoard; payout: number }) {
+  const zone = useZone();
+  const momentOf = (at: number) => momentText(at, board.now, zone);
+  const [own] = board.curves;
+  const rows = thinned(own?.points ?? [], ROWS);
+  return (
+    <Panel
+      title="Result"
+      aside={
+        <span className="text-xs text-muted">{`from ${moneyText(board.slice.startBalance / 100)}`}</span>
+      }
+    >
+      <StepChart
+        lines={board.curves.map(({ name, points }) => ({ points, className: LINE_CLASSES[name] }))}
+        from={board.from}
+        until={board.now}
+      />
+      <Results curves={board.curves} />
+      <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
+        {`${comparedText(board, momentOf)} ${tooFewText(board.slice.figures.trades, payout)}`}
+      </p>
+      <AsTable
+        caption="Results over time"
+        columns={[{ name: 'At' }, ...board.curves.map(({ name }) => figures(NAMES[name]))]}
+        rows={rows.map(({ at }) => [
+          momentOf(at),
+          ...board.curves.map(({ points }) => resultText(resultAt(points, at))),
+        ])}
+      />
+    </Panel>
+  );
+}

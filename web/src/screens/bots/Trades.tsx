@@ -1,0 +1,133 @@
+import type { PaperPlay } from '@quantalgo/contracts/bots/play';
+import type { PaperSignal } from '@quantalgo/contracts/bots/results';
+import type { ClosedTrade, TradeOutcome } from '@quantalgo/contracts/bots/state';
+import { momentText, moneyText } from '@quantalgo/contracts/core/format';
+import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import type { Outcome } from '@quantalgo/contracts/signals/signal';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { useZone } from '../../core/zone';
+import { tradesText } from './text';
+import { resultText } from '../../ui/resultText';
+
+/** Closed trades that are drawn at first, and with each press more. */
+const STEP = 20;
+
+const OUTCOMES: Readonly<Record<TradeOutcome, Outcome>> = {
+  won: 'profit',
+  lost: 'loss',
+  flat: 'break-even',
+};
+
+type SignalOf = (id: string) => PaperSignal | undefined;
+
+function Row({
+  id,
+  signal,
+  now,
+  note,
+  children,
+}: {
+  id: string;
+  signal: PaperSignal | undefined;
+  now: number;
+  note: string;
+  children: ReactNode;
+}) {
+  const zone = useZone();
+  return (
+    <li className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3">
+      <div className="min-w-0 text-sm">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span translate="no" className="font-semibold">
+            {signal ? pairLabel(signal.pair) : id}
+          </span>
+          {signal && <DirectionMark direction={signal.direction} />}
+        </p>
+        <p className="text-xs text-muted tabular-nums">
+          {`${momentText(slotStartOfId(id) + SLOT_MS, now, zone)} · ${note}`}
+        </p>
+      </div>
+      <div className="flex shrink-0 items-center gap-2.5 text-sm tabular-nums">{children}</div>
+    </li>
+  );
+}
+
+const Empty = ({ children }: { children: ReactNode }) => (
+  <p className="border-t border-line-soft px-4 py-4 text-sm text-pretty text-muted">{children}</p>
+);
+
+const stakeNote = (first: number, level: number) =>
+  `${moneyText(first / 100)} · level\u00a0${level}`;
+
+/** The trades that wait for their signal's settlement. */
+export const ActiveTrades = ({
+  play,
+  now,
+  signalOf,
+}: {
+  play: PaperPlay;
+  now: number;
+  signalOf: SignalOf;
+}) => (
+  <Panel
+    title="Active trades"
+    aside={<span className="text-xs text-muted">{`${play.state.open.length} open`}</span>}
+  >
+    {play.state.open.length === 0 ? (
+      <Empty>None is open. A trade opens with each signal that this bot takes.</Empty>
+    ) : (
+      <ul>
+        {[...play.state.open].reverse().map(({ id, first, level }) => (
+          <Row key={id} id={id} signal={signalOf(id)} now={now} note={stakeNote(first, level)}>
+            <Chip>open</Chip>
+          </Row>
+        ))}
+      </ul>
+    )}
+  </Panel>
+);
+
+/** The closed trades of a range, newest first. */
+export function ClosedTrades({
+  closed,
+  now,
+  signalOf,
+}: {
+  closed: readonly ClosedTrade[];
+  now: number;
+  signalOf: SignalOf;
+}) {
+  const [most, setMost] = useState(STEP);
+  const shown = closed.slice(-most).reverse();
+  return (
+    <Panel
+      title="Closed trades"
+      aside={<span className="text-xs text-muted">{tradesText(closed.length)}</span>}
+    >
+      {closed.length === 0 ? (
+        <Empty>None in this range yet.</Empty>
+      ) : (
+        <ul>
+          {shown.map(({ id, first, level, outcome, result }) => (
+            <Row key={id} id={id} signal={signalOf(id)} now={now} note={stakeNote(first, level)}>
+              <span className="font-semibold">{resultText(result)}</span>
+              <OutcomeChip outcome={OUTCOMES[outcome]} />
+            </Row>
+          ))}
+        </ul>
+      )}
+      {closed.length > most && (
+        <div className="border-t border-line-soft p-3">
+          <Button size="small" className="w-full" onClick={() => setMost(most + 5 * STEP)}>
+            Show older trades
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,239 @@
+import type { AuditEntry } from '@quantalgo/contracts/console/console';
+import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
+import { momentText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { type SubmitEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { useNow } from '../../data/core/clock';
+import { saveFile } from '../../data/core/saveFile';
+import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { type AuditFilter, exportAudit, useAudit } from '../../data/console/console';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { TextField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { ScreenHead } from '../../ui/Heading';
+import { Age, QueryList, QueryNotice } from './QueryList';
+import { useListAddress } from './listAddress';
+import { stateText } from './MemberFacts';
+
+/** Entries of a full page; a shorter page is the last one. */
+const PAGE = 50;
+
+/** The audit: who did what to whom. */
+export default function Audit() {
+  const { filter, after, narrow, goTo } = useAuditAddress();
+  const entries = useAudit(filter, after);
+  const online = useOnline();
+  const now = useNow(60_000);
+  const { sending, failure, send } = useSending(
+    async () => saveFile(await exportAudit(filter)),
+    fallbackMessage(adminWatchEndpoints.exportAudit),
+  );
+  const shown = entries.seen?.value ?? [];
+  const last = shown.length === PAGE ? shown.at(-1) : undefined;
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Audit" aside={<Age query={entries} />}>
+        Every change of access and every other staff action: who, to whom, when and why.
+      </ScreenHead>
+      <AuditFilters key={JSON.stringify(filter)} filter={filter} onNarrow={narrow} />
+      <QueryNotice query={entries} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <Card className="overflow-hidden">
+        <QueryList query={entries} label="Audit" none="Nothing of this kind is on record.">
+          {(entry) => <AuditRow key={entry.id} entry={entry} now={now} onNarrow={narrow} />}
+        </QueryList>
+      </Card>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" disabled={after === null} onClick={() => goTo(null)}>
+          Newest
+        </Button>
+        <Button size="small" disabled={!last} onClick={() => last && goTo(last.id)}>
+          Older
+        </Button>
+        <Button
+          size="small"
+          className="ml-auto"
+          disabled={!online}
+          busyLabel={sending ? 'Exporting…' : undefined}
+          onClick={() => void send()}
+        >
+          Export as CSV
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const HELP = 'An e-mail address or an id.';
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+
+/** Filters of the audit, by actor and by member concerned. */
+function AuditFilters({
+  filter,
+  onNarrow,
+}: {
+  filter: AuditFilter;
+  onNarrow: (filter: AuditFilter) => void;
+}) {
+  const [by, setBy] = useState(filter.by ?? '');
+  const [user, setUser] = useState(filter.userId ?? '');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onNarrow({ by: orNull(by), userId: orNull(user) });
+  };
+  const everything = filter.by === null && filter.userId === null;
+  return (
+    <form
+      onSubmit={submit}
+      role="search"
+      className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_auto]"
+    >
+      <TextField
+        label="Who did it"
+        name="by"
+        help={HELP}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={by}
+        onChange={({ target }) => setBy(target.value)}
+      />
+      <TextField
+        label="To whom"
+        name="user"
+        help={HELP}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={user}
+        onChange={({ target }) => setUser(target.value)}
+      />
+      <div className="flex gap-2 xl:pt-7">
+        <Button type="submit">Show</Button>
+        <Button
+          variant="quiet"
+          disabled={everything}
+          onClick={() => onNarrow({ by: null, userId: null })}
+        >
+          Everything
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Person = AuditEntry['by'];
+
+const nameOf = ({ id, email }: Person) => email ?? id;
+
+function PersonButton({
+  person,
+  words,
+  onChoose,
+}: {
+  person: Person;
+  words: string;
+  onChoose: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      title={words}
+      onClick={onChoose}
+      className="text-left wrap-anywhere underline decoration-line underline-offset-2 hover:decoration-current"
+    >
+      <bdi>{nameOf(person)}</bdi>
+      <span className="sr-only">{`: ${words}`}</span>
+    </button>
+  );
+}
+
+/** The action, or the change of access. */
+function Deed({ entry: { action, change } }: { entry: AuditEntry }) {
+  if (!change) return <p className="text-sm font-semibold first-letter:uppercase">{action}</p>;
+  return (
+    <p className="text-sm">
+      <span className="text-muted">{`${stateText(change.before)} →`}</span>{' '}
+      <span className="font-semibold">{stateText(change.after)}</span>
+    </p>
+  );
+}
+
+/** An audit entry: who did what to whom, when and why. */
+const AuditRow = ({
+  entry,
+  now,
+  onNarrow,
+}: {
+  entry: AuditEntry;
+  now: number;
+  onNarrow: (filter: { by?: string; userId?: string }) => void;
+}) => {
+  const { at, by, user, reason } = entry;
+  return (
+    <li
+      data-row={entry.id}
+      className="grid gap-x-4 gap-y-1 px-4 py-3 lg:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)]"
+    >
+      <time translate="no" dateTime={at} className="text-xs text-muted tabular-nums lg:pt-0.5">
+        {momentText(Date.parse(at), now, WAT)}
+      </time>
+      <div className="min-w-0">
+        <Deed entry={entry} />
+        <p className="text-xs wrap-anywhere text-muted">
+          <bdi>{reason}</bdi>
+        </p>
+      </div>
+      <p className="min-w-0 text-xs text-muted">
+        <span>by</span>{' '}
+        <PersonButton
+          person={by}
+          words="show what they did"
+          onChoose={() => onNarrow({ by: by.id })}
+        />
+        {user !== null && user.id !== by.id && (
+          <>
+            {' '}
+            <span>to</span>{' '}
+            <PersonButton
+              person={user}
+              words="show what was done to them"
+              onChoose={() => onNarrow({ userId: user.id })}
+            />
+          </>
+        )}
+      </p>
+    </li>
+  );
+};
+
+const person = z.catch(
+  z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
+  null,
+);
+
+const afterSchema = z.catch(z.nullable(z.string().check(z.regex(/^\w{1,64}$/))), null);
+
+const TYPED = ['by', 'user'];
+
+/** The filters of the audit and the start of its page, stored in the address. */
+function useAuditAddress() {
+  const [address, writeAddress] = useListAddress(TYPED);
+  const filter: AuditFilter = {
+    by: person.parse(address.get('by')),
+    userId: person.parse(address.get('user')),
+  };
+  const write = ({ by, userId }: AuditFilter, after: string | null) =>
+    writeAddress({ by, user: userId, after });
+  return {
+    filter,
+    after: afterSchema.parse(address.get('after')),
+    narrow: (changes: Partial<AuditFilter>) => write({ ...filter, ...changes }, null),
+    goTo: (after: string | null) => write(filter, after),
+  };
+}

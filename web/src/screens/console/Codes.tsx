@@ -1,0 +1,337 @@
+import { TIER_NAMES } from '@quantalgo/contracts/access/access';
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import type { AdminCode } from '@quantalgo/contracts/console/console';
+import { adminCodesEndpoints } from '@quantalgo/contracts/console/endpoints';
+import { roughDuration } from '@quantalgo/contracts/core/durations';
+import { momentText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { DASHBOARD_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { serverNow, useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { useSending } from '../../data/auth/useSending';
+import { issueCode, useCodes, voidCode } from '../../data/console/console';
+import { searchUsers, useUser } from '../../data/console/users';
+import { Button } from '../../ui/Button';
+import { Panel, SideBySide } from '../../ui/Card';
+import { Chip, type ChipTone } from '../../ui/Chip';
+import { Choices, Switch } from '../../ui/Choices';
+import { CopyField } from '../../ui/CopyField';
+import { TextField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { ScreenHead } from '../../ui/Heading';
+import { Age, QueryNotice } from './QueryList';
+import { TierChip } from './MemberFacts';
+
+/** Adds a code to the list. It replaces the member's previous one, as each has at most one. */
+const withCode =
+  (code: AdminCode) =>
+  (codes: readonly AdminCode[]): readonly AdminCode[] => [
+    code,
+    ...codes.filter(({ userId }) => userId !== code.userId),
+  ];
+
+const voided =
+  (code: AdminCode) =>
+  (codes: readonly AdminCode[]): readonly AdminCode[] =>
+    codes.map((one) => (one.userId === code.userId ? code : one));
+
+/** The form for the member in the address. */
+function ForUser({
+  id,
+  onIssued,
+  onOther,
+}: {
+  id: string;
+  onIssued: (issued: AdminCode) => void;
+  onOther: () => void;
+}) {
+  const query = useUser(id);
+  const user = query.seen?.value.user;
+  return (
+    <>
+      <QueryNotice query={query} />
+      {!user && query.status === 'loading' && (
+        <p className="text-sm text-muted">Loading the member...</p>
+      )}
+      {user && <IssueForm user={user} onIssued={onIssued} onOther={onOther} />}
+    </>
+  );
+}
+
+function Issue({ onIssued }: { onIssued: (issued: AdminCode) => void }) {
+  const [address, setAddress] = useSearchParams();
+  const id = address.get('user');
+  const choose = (user: AdminUser | null) =>
+    setAddress(user ? { user: user.id } : {}, { replace: true });
+  if (id === null) return <MemberField onChoose={choose} />;
+  return <ForUser key={id} id={id} onIssued={onIssued} onOther={() => choose(null)} />;
+}
+
+/** Dashboard codes: issued, listed and voided. */
+export default function Codes() {
+  const query = useCodes();
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Dashboard codes">
+        {`Eight characters that set a tier, valid for ${roughDuration(DASHBOARD_CODE_MS)}. A new one voids the previous one.`}
+      </ScreenHead>
+      <QueryNotice query={query} />
+      <SideBySide
+        side={
+          <Panel title="Issue a code">
+            <div className="grid gap-3 px-4 pb-4">
+              <Issue onIssued={(issued) => query.update(withCode(issued))} />
+            </div>
+          </Panel>
+        }
+      >
+        <Panel title="Issued last" aside={<Age query={query} />}>
+          {query.seen ? (
+            <CodeList codes={query.seen.value} onVoid={(code) => query.update(voided(code))} />
+          ) : (
+            query.status === 'loading' && (
+              <p role="status" className="p-6 text-center text-sm text-muted">
+                Loading codes...
+              </p>
+            )
+          )}
+        </Panel>
+      </SideBySide>
+    </div>
+  );
+}
+
+const TONES: Record<AdminCode['state'], ChipTone> = {
+  open: 'warning',
+  used: 'good',
+  void: 'faint',
+  expired: 'faint',
+  exhausted: 'bad',
+};
+
+const STATES: Record<AdminCode['state'], string> = {
+  open: 'Open',
+  used: 'Used',
+  void: 'Void',
+  expired: 'Expired',
+  exhausted: 'Guessed too often',
+};
+
+const Owner = ({ code: { member, userId } }: { code: AdminCode }) => (
+  <div className="min-w-0">
+    <p className="truncate text-sm font-semibold">
+      {member ? <bdi>{member.fullName}</bdi> : 'A member who is gone'}
+    </p>
+    <p className="truncate text-xs text-muted">
+      <bdi>{member?.email ?? userId}</bdi>
+    </p>
+  </div>
+);
+
+function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => void }) {
+  const now = useNow(60_000);
+  const online = useOnline();
+  const { sending, failure, send } = useSending(async () => onVoid(await voidCode(code.userId)), {
+    wordless: adminCodesEndpoints.voidCode.failure,
+  });
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <Owner code={code} />
+      <div className="flex flex-wrap justify-end gap-1">
+        <TierChip tier={code.tier} />
+        <Chip tone={TONES[code.state]}>{STATES[code.state]}</Chip>
+      </div>
+      <div className="max-sm:col-span-2 sm:w-28 sm:text-right">
+        {code.state === 'open' && (
+          <Button
+            size="small"
+            variant="danger"
+            aria-label={`Void the code of ${code.member?.fullName ?? code.userId}`}
+            disabled={!online}
+            busyLabel={sending ? 'Voiding…' : undefined}
+            onClick={() => void send()}
+          >
+            Void
+          </Button>
+        )}
+      </div>
+      <p className="col-span-full text-xs text-muted">
+        <span>{`Issued ${momentText(Date.parse(code.issuedAt), now, WAT)}${code.state === 'open' ? `, valid until ${momentText(Date.parse(code.validUntil), now, WAT)}` : ''}`}</span>
+        {failure !== null && (
+          <span role="alert" className="block text-put">
+            {failure}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** The latest codes and their state. */
+const CodeList = ({
+  codes,
+  onVoid,
+}: {
+  codes: readonly AdminCode[];
+  onVoid: (code: AdminCode) => void;
+}) =>
+  codes.length === 0 ? (
+    <p className="p-6 text-center text-sm text-muted">No codes have been issued yet.</p>
+  ) : (
+    <ul className="divide-y divide-line-soft">
+      {codes.map((code) => (
+        <Item key={`${code.userId} ${code.issuedAt}`} code={code} onVoid={onVoid} />
+      ))}
+    </ul>
+  );
+
+const GRANTED = ['starter', 'essential'] as const;
+
+interface Issued {
+  readonly code: string;
+  readonly issued: AdminCode;
+  readonly mailed: boolean;
+}
+
+const Shown = ({ shown: { code, issued, mailed } }: { shown: Issued }) => (
+  <div className="grid gap-3">
+    <CopyField label="Dashboard code" value={code} />
+    <Notice>
+      {`Shown only this once. ${mailed ? 'It was mailed to the member too. ' : ''}It sets ${TIER_NAMES[issued.tier]} and is valid until ${momentText(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
+    </Notice>
+  </div>
+);
+
+/** Issues a code for a member, and shows it once. */
+function IssueForm({
+  user,
+  onIssued,
+  onOther,
+}: {
+  user: AdminUser;
+  onIssued: (issued: AdminCode) => void;
+  onOther: () => void;
+}) {
+  const online = useOnline();
+  const [tier, setTier] = useState<(typeof GRANTED)[number]>('starter');
+  const [mail, setMail] = useState(true);
+  const [shown, setShown] = useState<Issued | null>(null);
+  const { sending, failure, send } = useSending(
+    async () => {
+      const made = await issueCode(user.id, tier, mail);
+      setShown({ ...made, mailed: mail });
+      onIssued(made.issued);
+    },
+    {
+      wordless: adminCodesEndpoints.issueCode.failure,
+      unanswered:
+        'Network error. Please try again: that voids a code that was issued but not shown.',
+    },
+  );
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 text-sm wrap-anywhere">
+          For <bdi className="font-semibold">{user.fullName}</bdi>, <bdi>{user.email}</bdi>
+        </p>
+        <Button variant="quiet" size="small" onClick={onOther}>
+          {shown ? 'Another member' : 'Change'}
+        </Button>
+      </div>
+      {shown ? (
+        <Shown shown={shown} />
+      ) : (
+        <>
+          <Choices
+            label="Tier it sets"
+            options={GRANTED}
+            value={tier}
+            onChange={setTier}
+            labels={TIER_NAMES}
+          />
+          <Switch label="Mail it to the member" checked={mail} onChange={setMail} />
+          {failure !== null && <Notice tone="error">{failure}</Notice>}
+          <Button
+            variant="primary"
+            disabled={!online}
+            busyLabel={sending ? 'Issuing…' : undefined}
+            onClick={() => void send()}
+          >
+            Issue the code
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+const WORDS = { wordless: 'Failed to fetch users' };
+
+const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) => (
+  <li>
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex min-h-12 w-full items-center justify-between gap-3 rounded-md border border-line px-3 py-2 text-left hover:border-edge"
+    >
+      <span className="min-w-0">
+        <span className="block truncate text-sm font-semibold">
+          <bdi>{user.fullName}</bdi>
+        </span>
+        <span className="block truncate text-xs text-muted">
+          <bdi>{user.email}</bdi> <span>{`· ${user.admissionCode}`}</span>
+        </span>
+      </span>
+      <TierChip tier={user.tier} />
+    </button>
+  </li>
+);
+
+/** Finds a member among all users. */
+function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly AdminUser[] | null>(null);
+  const { sending, failure, send } = useSending(
+    async (sought: string) => setFound(await searchUsers(sought)),
+    WORDS,
+  );
+  const none = found?.length === 0 ? 'No members found.' : undefined;
+  return (
+    <form
+      role="search"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') void send(text.trim());
+      }}
+    >
+      <TextField
+        label="Member"
+        help="The start of the email address, full name or admission code."
+        error={failure ?? none}
+        maxLength={254}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setFound(null);
+        }}
+      />
+      <Button
+        type="submit"
+        busyLabel={sending ? 'Looking…' : undefined}
+        disabled={text.trim() === ''}
+      >
+        Find the member
+      </Button>
+      {found && found.length > 0 && (
+        <ul aria-label="Members found" className="grid gap-1.5">
+          {found.map((user) => (
+            <Choice key={user.id} user={user} onChoose={() => onChoose(user)} />
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}

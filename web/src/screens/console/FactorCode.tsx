@@ -1,0 +1,112 @@
+import {
+  FACTOR_DIGITS,
+  secondFactorEndpoints,
+} from '@quantalgo/contracts/auth/secondFactorEndpoints';
+import { type SubmitEvent, useState } from 'react';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { passFactor } from '../../data/console/secondFactor';
+import { Button, SubmitButton } from '../../ui/Button';
+import { CodeInput } from '../../ui/CodeInput';
+import { TextField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+
+const HELP = 'Ten characters, from the codes you stored. Each works once.';
+
+/** State of a form for one code: its value, and why the last one was refused. */
+function useCodeForm(onCode: (code: string) => Promise<void>) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const send = async (typed: string) => {
+    const problem = secondFactorEndpoints.passSecondFactor.body.safeParse({ code: typed }).error;
+    setError(problem?.issues[0]?.message);
+    if (problem) return;
+    await onCode(typed);
+    setCode('');
+  };
+  const type = (typed: string) => {
+    setCode(typed);
+    setError(undefined);
+  };
+  return { code, error, type, send };
+}
+
+/** Takes an authenticator code, and submits it once its last digit is entered. */
+export function AuthenticatorCode({
+  onCode,
+  error: refused,
+}: {
+  onCode: (code: string) => Promise<void>;
+  error?: string | undefined;
+}) {
+  const { code, error, type, send } = useCodeForm(onCode);
+  return (
+    <CodeInput
+      label="Code from your authenticator"
+      length={FACTOR_DIGITS}
+      digits
+      value={code}
+      onChange={type}
+      onComplete={(typed) => void send(typed)}
+      error={error ?? refused}
+    />
+  );
+}
+
+function RecoveryCode({
+  sending,
+  waitMs,
+  onCode,
+}: {
+  sending: boolean;
+  waitMs: number;
+  onCode: (code: string) => Promise<void>;
+}) {
+  const { code, error, type, send } = useCodeForm(onCode);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void send(code);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <TextField
+        label="Recovery code"
+        help={HELP}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={code}
+        onChange={({ target }) => type(target.value)}
+      />
+      <SubmitButton busyLabel={sending ? 'Checking…' : undefined} waitMs={waitMs}>
+        Use the recovery code
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Asks for the second factor: an authenticator code, or a recovery code if the authenticator is lost. */
+export function FactorCode({ onShown }: { onShown: () => void }) {
+  const [lost, setLost] = useState(false);
+  const { sending, failure, waitMs, send } = useSending(async (code: string) => {
+    await passFactor(code);
+    onShown();
+  }, fallbackMessage(secondFactorEndpoints.passSecondFactor));
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {lost ? (
+        <RecoveryCode sending={sending} waitMs={waitMs} onCode={send} />
+      ) : (
+        <AuthenticatorCode onCode={send} />
+      )}
+      <p role="status" className="sr-only">
+        {sending && 'Checking the code'}
+      </p>
+      <Button variant="quiet" size="small" onClick={() => setLost(!lost)}>
+        {lost ? 'Use the authenticator' : 'I don’t have my authenticator'}
+      </Button>
+    </div>
+  );
+}

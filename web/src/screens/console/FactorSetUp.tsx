@@ -1,0 +1,163 @@
+import { secondFactorEndpoints } from '@quantalgo/contracts/auth/secondFactorEndpoints';
+import encodeQR from 'qr';
+import { type SubmitEvent, useState } from 'react';
+import { BRAND } from '../../core/brand';
+import { saveFile } from '../../data/core/saveFile';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { asStaff } from '../../data/console/queries';
+import { beginFactor, confirmFactor, type NewSecret } from '../../data/console/secondFactor';
+import { Button, SubmitButton } from '../../ui/Button';
+import { CopyField } from '../../ui/CopyField';
+import { PasswordField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { AuthenticatorCode } from './FactorCode';
+
+/** The dark modules of a QR code as one path, in units of a module, with a light border. */
+function qrPath(text: string): { readonly path: string; readonly size: number } {
+  const rows = encodeQR(text, 'raw', { border: 4 });
+  const squares = rows.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  return { path: squares.join(''), size: rows.length };
+}
+
+/** Dark on light in either theme: cameras can't read the inverse. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { path, size } = qrPath(text);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto w-52 rounded-lg"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** Asks for the password again, so that an unattended open page can't be used for the setup. */
+function Password({ onBegun }: { onBegun: (begun: NewSecret) => void }) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const { sending, failure, waitMs, send } = useSending(
+    async () => onBegun(await asStaff(() => beginFactor(password))),
+    fallbackMessage(secondFactorEndpoints.beginSecondFactor),
+  );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = secondFactorEndpoints.beginSecondFactor.body.safeParse({
+      currentPassword: password,
+    });
+    setError(parsed.error?.issues[0]?.message);
+    if (parsed.success) void send();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        error={error}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <SubmitButton busyLabel={sending ? 'Checking…' : undefined} waitMs={waitMs}>
+        Continue
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** The secret, to scan or to type into the authenticator, and a field for its first code. */
+function Scan({
+  begun: { uri, secret },
+  onConfirmed,
+}: {
+  begun: NewSecret;
+  onConfirmed: (recoveryCodes: readonly string[]) => void;
+}) {
+  const { sending, failure, send } = useSending(
+    async (code: string) => onConfirmed(await asStaff(() => confirmFactor(code))),
+    fallbackMessage(secondFactorEndpoints.confirmSecondFactor),
+  );
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-sm text-muted">
+        Scan this with an authenticator app, or type the key into it. Then enter the code it shows.
+      </p>
+      <QrCode text={uri} label="QR code of the key" />
+      <CopyField label="Key" value={secret} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <AuthenticatorCode onCode={send} />
+      <p role="status" className="sr-only">
+        {sending && 'Checking the code'}
+      </p>
+    </div>
+  );
+}
+
+const textOf = (codes: readonly string[]) =>
+  [`${BRAND.name} recovery codes. Each works once.`, ...codes, ''].join('\n');
+
+const spaced = (code: string) => code.toUpperCase().replaceAll(/.{5}(?=.)/g, '$&-');
+
+/** The recovery codes, shown only this once. */
+export function RecoveryCodes({
+  codes,
+  onStored,
+}: {
+  codes: readonly string[];
+  onStored: () => void;
+}) {
+  const [copied, setCopied] = useState(false);
+  const shown = codes.map(spaced);
+  const copy = () =>
+    navigator.clipboard.writeText(textOf(shown)).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  const download = () =>
+    saveFile(new File([textOf(shown)], 'quantalgo-recovery-codes.txt', { type: 'text/plain' }));
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Notice tone="warning">
+        Shown only this once. Without your authenticator, each of these opens the console once:
+        store them where nobody else can see them.
+      </Notice>
+      <ul
+        translate="no"
+        aria-label="Recovery codes"
+        className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-sunk p-4 text-center tabular-nums"
+      >
+        {shown.map((code) => (
+          <li key={code}>
+            <code className="font-sans font-semibold select-all">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={() => void copy()}>{copied ? 'Copied' : 'Copy'}</Button>
+        <Button onClick={download}>Download</Button>
+      </div>
+      <p role="status" className="sr-only">
+        {copied && 'Recovery codes copied'}
+      </p>
+      <Button variant="primary" onClick={onStored}>
+        I have stored them
+      </Button>
+    </div>
+  );
+}
+
+/** Sets up a second factor: password, authenticator, recovery codes. */
+export function FactorSetUp({ onDone }: { onDone: () => void }) {
+  const [begun, setBegun] = useState<NewSecret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onStored={onDone} />;
+  if (begun) return <Scan begun={begun} onConfirmed={setCodes} />;
+  return <Password onBegun={setBegun} />;
+}

@@ -1,0 +1,97 @@
+import type { FailedMail } from '@quantalgo/contracts/console/console';
+import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
+import { momentText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { retryMail, useFailedMails } from '../../data/console/console';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { Notice } from '../../ui/Notice';
+import { ScreenHead } from '../../ui/Heading';
+import { Age, QueryList, QueryNotice } from './QueryList';
+
+/** Mails that exhausted their attempts. */
+export default function Mail() {
+  const mails = useFailedMails();
+  const online = useOnline();
+  const now = useNow(60_000);
+  const [done, setDone] = useState<string | null>(null);
+  const { sending, failure, send } = useSending(async ({ id, template, to }: FailedMail) => {
+    setDone(null);
+    await retryMail(id);
+    mails.update((all) => all.filter((one) => one.id !== id));
+    setDone(`${templateText(template)} to ${to} will be sent again within five minutes.`);
+  }, fallbackMessage(adminWatchEndpoints.retryFailedMail));
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Failed mail" aside={<Age query={mails} />}>
+        Mails that were given up after many tries. Those with a code or a link that is erased or has
+        expired can’t be resent: the recipient has to request a new one.
+      </ScreenHead>
+      <QueryNotice query={mails} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {done !== null && <Notice>{done}</Notice>}
+      <Card className="overflow-hidden">
+        <QueryList query={mails} label="Failed mails" none="Every mail was delivered.">
+          {(mail) => (
+            <MailRow
+              key={mail.id}
+              mail={mail}
+              now={now}
+              disabled={!online || sending}
+              onRetry={() => void send(mail)}
+            />
+          )}
+        </QueryList>
+      </Card>
+    </div>
+  );
+}
+
+/** A failed mail, with a button that retries it if that makes sense. */
+const MailRow = ({
+  mail: { template, to, attempts, problem, createdAt, canRetry },
+  now,
+  disabled,
+  onRetry,
+}: {
+  mail: FailedMail;
+  now: number;
+  disabled: boolean;
+  onRetry: () => void;
+}) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="text-sm font-semibold">{templateText(template)}</p>
+      <p className="text-sm wrap-anywhere text-muted">
+        to <bdi>{to}</bdi>
+      </p>
+      <p className="text-xs wrap-anywhere text-muted tabular-nums">
+        {`${momentText(Date.parse(createdAt), now, WAT)} · tried ${attempts} times${problem !== null ? ` · ${problem}` : ''}`}
+      </p>
+    </div>
+    {canRetry ? (
+      <Button
+        size="small"
+        disabled={disabled}
+        aria-label={`Try again: ${templateText(template)} to ${to}`}
+        onClick={onRetry}
+      >
+        Try again
+      </Button>
+    ) : (
+      <Chip tone="faint">Needs a new one</Chip>
+    )}
+  </li>
+);
+
+/** The template's name in words: `passwordReset` is `Password reset`. */
+function templateText(template: string): string {
+  const words = template.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

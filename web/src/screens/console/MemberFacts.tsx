@@ -1,0 +1,57 @@
+import { type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import type { AccessEvent } from '@quantalgo/contracts/access/accessEvent';
+import { momentText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import type { ReactNode } from 'react';
+import { useNow } from '../../data/core/clock';
+import { Chip, type ChipTone } from '../../ui/Chip';
+
+/** Labelled facts, one per line. */
+export const FactList = ({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+}) => (
+  <dl className="divide-y divide-line-soft border-y border-line-soft text-sm">
+    {facts.map(([name, value]) => (
+      <div key={name} className="flex justify-between gap-4 py-2.5">
+        <dt className="shrink-0 text-muted">{name}</dt>
+        <dd className="min-w-0 text-right font-semibold wrap-anywhere tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const TONES: Record<Tier, ChipTone> = { guest: 'faint', starter: 'warning', essential: 'good' };
+
+/** A tier's name in its colour. */
+export const TierChip = ({ tier }: { tier: Tier }) => (
+  <Chip tone={TONES[tier]}>{TIER_NAMES[tier]}</Chip>
+);
+
+/** A member's access in words: `Starter, unlocked, staff`. */
+export const stateText = ({ tier, dashboardUnlocked, staff }: AccessEvent['after']): string =>
+  `${TIER_NAMES[tier]}, ${dashboardUnlocked ? 'unlocked' : 'locked'}${staff ? ', staff' : ''}`;
+
+/** The changes of a member's access, newest first. */
+export function History({ events }: { events: readonly AccessEvent[] }) {
+  const now = useNow(60_000);
+  if (events.length === 0)
+    return <p className="text-sm text-muted">This access hasn’t been changed yet.</p>;
+  return (
+    <ol className="grid gap-2.5">
+      {events.map(({ id, at, before, after, reason, by }) => (
+        <li key={id} className="text-sm">
+          <p>
+            <span>{`${stateText(before)} →`}</span>{' '}
+            <span className="font-semibold">{stateText(after)}</span>
+          </p>
+          <p className="text-xs wrap-anywhere text-muted">
+            <span>{`${momentText(Date.parse(at), now, WAT)} ·`}</span> <bdi>{reason}</bdi>{' '}
+            <span>{`· by ${by}`}</span>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

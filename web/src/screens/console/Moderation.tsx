@@ -1,0 +1,206 @@
+import { momentText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import {
+  moderationEndpoints,
+  type PostCaseView,
+  type Restriction,
+} from '@quantalgo/contracts/network/moderationEndpoints';
+import { MODERATION_REASONS, type ModerationReason } from '@quantalgo/contracts/network/post';
+import { useId, useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { usePicture } from '../../data/pictures/usePicture';
+import { useMember } from '../../data/auth/currentSession';
+import { useSending } from '../../data/auth/useSending';
+import { decidePost, restrictMember, usePostCases } from '../../data/console/moderation';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { ScreenHead } from '../../ui/Heading';
+import { Picture } from '../../ui/Picture';
+import { Age, QueryList, QueryNotice } from './QueryList';
+import { PinnedNotes } from './PinnedNotes';
+
+const KINDS = {
+  first: 'First post',
+  link: 'Link of a new member, held',
+  picture: 'Picture of a new member, held',
+  report: 'Reported',
+} as const satisfies Record<PostCaseView['kinds'][number], string>;
+
+const isReason = (value: string): value is ModerationReason =>
+  MODERATION_REASONS.some((reason) => reason === value);
+
+/** Chooses why; the author and other members read it. */
+function ReasonField({
+  reason,
+  onChange,
+}: {
+  reason: ModerationReason;
+  onChange: (reason: ModerationReason) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm">
+      <label htmlFor={id}>Reason</label>
+      <select
+        id={id}
+        value={reason}
+        onChange={({ target }) => isReason(target.value) && onChange(target.value)}
+        className="min-h-11 rounded-lg border border-edge bg-raised px-3 text-sm lg:min-h-9"
+      >
+        {MODERATION_REASONS.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type Act =
+  | { readonly type: 'decide'; readonly removeFor: ModerationReason | null }
+  | { readonly type: 'restrict'; readonly restriction: Restriction };
+
+const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
+  <p className="text-xs text-muted">
+    {author ? (
+      <>
+        <bdi>{author.fullName}</bdi>
+        <span>,</span> <bdi>{author.email}</bdi>
+        {author.banned && <span>, banned</span>}
+        {author.mutedUntil !== null && !author.banned && <span>, recently muted</span>}
+      </>
+    ) : (
+      <span>A member who is gone</span>
+    )}
+    <span>{`, signed “${post.name}”`}</span>
+  </p>
+);
+
+const PostPicture = ({ uid, post }: { uid: string } & Pick<PostCaseView, 'post'>) => (
+  <Picture shown={usePicture(uid, post.picture, post.id)} alt={`Picture by ${post.name}`} />
+);
+
+/** The steps that moderators can take about one post and its author. */
+function Steps({
+  one,
+  onDecided,
+  onRestricted,
+}: {
+  one: PostCaseView;
+  onDecided: () => void;
+  onRestricted: () => void;
+}) {
+  const { post, author } = one;
+  const online = useOnline();
+  const [reason, setReason] = useState<ModerationReason>(MODERATION_REASONS[0]);
+  const { sending, failure, send } = useSending(
+    async (act: Act) => {
+      if (act.type === 'decide') {
+        await decidePost(post.id, act.removeFor);
+        return onDecided();
+      }
+      if (post.uid !== null) await restrictMember(post.uid, act.restriction, reason);
+      onRestricted();
+    },
+    { wordless: moderationEndpoints.decidePost.failure },
+  );
+  const press = (act: Act) => () => void send(act);
+  const inert = !online || sending;
+  const restrict = (restriction: Restriction) => press({ type: 'restrict', restriction });
+  return (
+    <div className="grid gap-2.5">
+      <ReasonField reason={reason} onChange={setReason} />
+      <div className="grid grid-cols-2 gap-2 sm:flex">
+        <Button size="small" disabled={inert} onClick={press({ type: 'decide', removeFor: null })}>
+          {post.open ? 'Keep post' : 'Publish'}
+        </Button>
+        <Button
+          size="small"
+          variant="danger"
+          disabled={inert}
+          onClick={press({ type: 'decide', removeFor: reason })}
+        >
+          {post.open ? 'Remove' : 'Refuse'}
+        </Button>
+        {author && (
+          <>
+            {!author.banned && (
+              <Button size="small" variant="quiet" disabled={inert} onClick={restrict('mute')}>
+                Mute for a day
+              </Button>
+            )}
+            <Button
+              size="small"
+              variant="quiet"
+              disabled={inert}
+              onClick={restrict(author.banned ? 'lift' : 'ban')}
+            >
+              {author.banned ? 'Lift the ban' : 'Ban'}
+            </Button>
+          </>
+        )}
+      </div>
+      {failure !== null && (
+        <p role="alert" className="text-sm text-put">
+          {failure}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The moderation of the Trader's Network and the Essential Room's chat: posts that wait for somebody to look at them. */
+export default function Moderation() {
+  const user = useMember();
+  const query = usePostCases();
+  const now = useNow(60_000);
+  const decided = (id: string) =>
+    query.update((cases) => cases.filter(({ post }) => post.id !== id));
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Moderation">
+        First posts, links and pictures of new members, what members reported, and the notes above
+        the chat. Every step is in the audit.
+      </ScreenHead>
+      <QueryNotice query={query} />
+      <Panel title="Waiting" aside={<Age query={query} />}>
+        <QueryList
+          query={query}
+          label="Posts"
+          none="Nothing to review. New posts appear here by themselves."
+        >
+          {(one) => (
+            <li key={one.post.id} className="grid gap-3 px-4 py-4">
+              <div className="flex flex-wrap items-center gap-2">
+                {one.room === 'essential' && <Chip>Essential Room</Chip>}
+                {one.kinds.map((kind) => (
+                  <Chip key={kind} tone={kind === 'report' ? 'bad' : 'warning'}>
+                    {KINDS[kind]}
+                  </Chip>
+                ))}
+                <span className="ml-auto text-xs text-muted tabular-nums">
+                  {`since ${momentText(Date.parse(one.since), now, WAT)}`}
+                </span>
+              </div>
+              <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">
+                {one.post.text}
+              </p>
+              {user && one.post.picture !== null && <PostPicture uid={user.id} post={one.post} />}
+              <Author author={one.author} post={one.post} />
+              {one.reports.length > 0 && (
+                <p className="text-xs text-muted">{`Reported as: ${one.reports.join('; ')}`}</p>
+              )}
+              <Steps
+                one={one}
+                onDecided={() => decided(one.post.id)}
+                onRestricted={query.refetch}
+              />
+            </li>
+          )}
+        </QueryList>
+      </Panel>
+      <PinnedNotes />
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import {
+  MAX_PINNED,
+  type PinAct,
+  PINNED_MAX_LENGTH,
+  type PinnedNote,
+  pinnedTextSchema,
+} from '@quantalgo/contracts/chat/pinnedNotes';
+import { pinnedNotesEndpoints } from '@quantalgo/contracts/chat/pinnedNotesEndpoints';
+import { momentText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { changePinned, usePinned } from '../../data/console/pinnedNotes';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { TextArea } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { Age, QueryList, QueryNotice } from './QueryList';
+
+/** Sends an act on the notes: under the same key until the server took it, so that a note is pinned once on a bad line. */
+function usePinning(onChanged: (notes: readonly PinnedNote[]) => void) {
+  const kept = useRef({ asks: '', key: '' });
+  return useSending(async (act: PinAct) => {
+    const asks = JSON.stringify(act);
+    if (kept.current.asks !== asks) kept.current = { asks, key: crypto.randomUUID() };
+    const notes = await changePinned(act, kept.current.key);
+    kept.current = { asks: '', key: '' };
+    onChanged(notes);
+  }, fallbackMessage(pinnedNotesEndpoints.changePinned));
+}
+
+interface Changing {
+  readonly onChanged: (notes: readonly PinnedNote[]) => void;
+}
+
+/** Writes the text of a new note, or that of one that is pinned. */
+function NoteForm({
+  note,
+  onChanged,
+  onLeave,
+}: Changing & { note: PinnedNote | null; onLeave?: () => void }) {
+  const online = useOnline();
+  const [text, setText] = useState(note?.text ?? '');
+  const [error, setError] = useState<string>();
+  const { sending, failure, send } = usePinning((notes) => {
+    setText('');
+    onChanged(notes);
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = pinnedTextSchema.safeParse(text);
+    setError(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return;
+    void send(
+      note ? { act: 'edit', id: note.id, text: parsed.data } : { act: 'pin', text: parsed.data },
+    );
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextArea
+        label={note ? 'The note' : 'A new note'}
+        rows={3}
+        help={`${text.trim().length} of ${PINNED_MAX_LENGTH} characters. Essential members read it at once, signed “Staff”.`}
+        value={text}
+        error={error}
+        onChange={({ target }) => {
+          setText(target.value);
+          setError(undefined);
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          size="small"
+          disabled={!online}
+          busyLabel={sending ? 'Saving…' : undefined}
+        >
+          {note ? 'Save' : 'Pin it'}
+        </Button>
+        {onLeave && (
+          <Button variant="quiet" size="small" onClick={onLeave}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+    </form>
+  );
+}
+
+function Pinned({ note, onChanged }: Changing & { note: PinnedNote }) {
+  const { id, text, pinnedAt, editedAt } = note;
+  const online = useOnline();
+  const now = useNow(60_000);
+  const [editing, setEditing] = useState(false);
+  const { sending, failure, send } = usePinning(onChanged);
+  const edited = (notes: readonly PinnedNote[]) => {
+    setEditing(false);
+    onChanged(notes);
+  };
+  const at = (time: string) => momentText(Date.parse(time), now, WAT);
+  return (
+    <li className="grid gap-3 px-4 py-4">
+      {editing ? (
+        <NoteForm note={note} onChanged={edited} onLeave={() => setEditing(false)} />
+      ) : (
+        <>
+          <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
+          <p className="text-xs text-muted tabular-nums">
+            {`Pinned ${at(pinnedAt)}${editedAt !== null ? `, edited ${at(editedAt)}` : ''}`}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" disabled={!online} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+            <Button
+              size="small"
+              variant="danger"
+              disabled={!online || sending}
+              onClick={() => void send({ act: 'take-down', id })}
+            >
+              Take down
+            </Button>
+          </div>
+          {failure !== null && <Notice tone="error">{failure}</Notice>}
+        </>
+      )}
+    </li>
+  );
+}
+
+/** What staff pin above the Essential Room's chat; stands on a screen that says itself when it is offline. */
+export function PinnedNotes() {
+  const query = usePinned();
+  const { seen, update } = query;
+  const online = useOnline();
+  const change = (notes: readonly PinnedNote[]) => update(() => notes);
+  const isFull = (seen?.value.length ?? 0) >= MAX_PINNED;
+  return (
+    <>
+      {online && <QueryNotice query={query} />}
+      <Panel title="Notes above the chat" aside={<Age query={query} />}>
+        <QueryList query={query} label="Pinned notes" none="Nothing is pinned.">
+          {(note) => <Pinned key={note.id} note={note} onChanged={change} />}
+        </QueryList>
+        {seen && (
+          <div className="border-t border-line-soft p-4">
+            {isFull ? (
+              <p className="text-sm text-muted">
+                {`${MAX_PINNED} notes are pinned, which is the limit. Take one down to pin another.`}
+              </p>
+            ) : (
+              <NoteForm note={null} onChanged={change} />
+            )}
+          </div>
+        )}
+      </Panel>
+    </>
+  );
+}

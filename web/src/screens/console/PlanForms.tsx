@@ -1,0 +1,232 @@
+import { timeText } from '@quantalgo/contracts/core/format';
+import { parseDecimal } from '@quantalgo/contracts/core/money';
+import { dayIn, UTC, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import {
+  type Calendar,
+  type Occurrence,
+  type Plan,
+  plannedDay,
+  PLAN_STEP,
+  planSchema,
+  weekdayName,
+} from '@quantalgo/contracts/live/calendar';
+import {
+  type CalendarChange,
+  calendarChangeSchema,
+  type PastBegin,
+  pastBegin,
+} from '@quantalgo/contracts/live/calendarChange';
+import { type SubmitEvent, useState } from 'react';
+import { serverNow, useNow } from '../../data/core/clock';
+import { Button } from '../../ui/Button';
+import { TextField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+
+/** The minute of the day that a time field holds; NaN where it is empty. */
+const minuteOf = (time: string): number => {
+  const [hours = NaN, minutes = NaN] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+
+/** What a field says where the begin that was entered has passed. */
+const errorAt = (field: PastBegin['field'], past: PastBegin | null): string | undefined =>
+  past?.field === field ? past.why : undefined;
+
+const WEEK = [1, 2, 3, 4, 5, 6, 0];
+
+/** The fields of a plan as they are typed. `toPlan` is what they come to; whether it is one is checked by its schema. */
+function usePlanFields(plan: Plan | null) {
+  const now = useNow(MINUTE_MS);
+  // The same for each attempt: one whose answer was lost may have made the plan.
+  const [id] = useState(() => plan?.id ?? crypto.randomUUID());
+  const [name, setName] = useState(plan?.name ?? '');
+  const [time, setTime] = useState(plan ? timeText(plan.minute * MINUTE_MS, UTC) : '');
+  const [length, setLength] = useState(String(plan?.minutes ?? 60));
+  const before = plan?.days;
+  const [day, setDay] = useState(
+    before?.type === 'once' ? before.day : (before?.from ?? dayIn(now, UTC)),
+  );
+  const [weekdays, setWeekdays] = useState(before?.type === 'weekly' ? before.weekdays : []);
+  const isOnce = weekdays.length === 0;
+  const toPlan = () => ({
+    id,
+    name,
+    days: isOnce ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
+    minute: minuteOf(time),
+    minutes: parseDecimal(length).value ?? Number.NaN,
+    cancelled: plan?.cancelled ?? [],
+  });
+  const typed = { name, time, length, day, weekdays, isOnce };
+  return { ...typed, setName, setTime, setLength, setDay, setWeekdays, toPlan };
+}
+
+type PlanFields = ReturnType<typeof usePlanFields>;
+
+function Weekdays({ fields: { weekdays, setWeekdays } }: { fields: PlanFields }) {
+  const toggle = (weekday: number) =>
+    setWeekdays((chosen) =>
+      chosen.includes(weekday) ? chosen.filter((one) => one !== weekday) : [...chosen, weekday],
+    );
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">Every week on</legend>
+      <div className="flex flex-wrap gap-x-4">
+        {WEEK.map((weekday) => (
+          <label key={weekday} className="flex min-h-11 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={weekdays.includes(weekday)}
+              onChange={() => toggle(weekday)}
+            />
+            <span>{weekdayName(weekday)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const WhenFields = ({ fields, past }: { fields: PlanFields; past: PastBegin | null }) => (
+  <>
+    <div className="grid grid-cols-2 gap-3">
+      <TextField
+        label="Begins (GMT)"
+        type="time"
+        step={PLAN_STEP * 60}
+        value={fields.time}
+        error={errorAt('minute', past)}
+        onChange={({ target }) => fields.setTime(target.value)}
+      />
+      <TextField
+        label="Minutes"
+        inputMode="numeric"
+        autoComplete="off"
+        value={fields.length}
+        onChange={({ target }) => fields.setLength(target.value)}
+      />
+    </div>
+    <TextField
+      label={fields.isOnce ? 'Day' : 'From'}
+      type="date"
+      value={fields.day}
+      error={errorAt('day', past)}
+      onChange={({ target }) => fields.setDay(target.value)}
+    />
+    <Weekdays fields={fields} />
+  </>
+);
+
+/** Changes a plan, or makes a new one: weekly on the marked weekdays, without one on its day alone. */
+export function PlanForm({
+  calendar,
+  plan,
+  onSave,
+  onRemove,
+  onLeave,
+}: {
+  calendar: Calendar;
+  plan: Plan | null;
+  onSave: (plan: Plan) => void;
+  /** Removes the plan; null for one that isn't there yet. */
+  onRemove: (() => void) | null;
+  onLeave: () => void;
+}) {
+  const fields = usePlanFields(plan);
+  const [error, setError] = useState<string>();
+  const [past, setPast] = useState<PastBegin | null>(null);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = planSchema.safeParse(fields.toPlan());
+    setError(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return setPast(null);
+    const found = pastBegin(calendar, { act: 'save', plan: parsed.data }, serverNow());
+    setPast(found);
+    if (!found) onSave(parsed.data);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
+      <TextField
+        label="Name"
+        value={fields.name}
+        onChange={({ target }) => fields.setName(target.value)}
+      />
+      <WhenFields fields={fields} past={past} />
+      {error !== undefined && <Notice tone="error">{error}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small">
+          Save
+        </Button>
+        <Button size="small" variant="quiet" onClick={onLeave}>
+          Close
+        </Button>
+        {onRemove && (
+          <Button size="small" variant="danger" className="ml-auto" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Moves one live session of a plan to another day or time of day. */
+export function MoveForm({
+  calendar,
+  plan,
+  session: { id, startsAt },
+  onMove,
+  onLeave,
+}: {
+  calendar: Calendar;
+  /** The plan's id. */
+  plan: string;
+  session: Occurrence;
+  onMove: (change: CalendarChange) => void;
+  onLeave: () => void;
+}) {
+  const [to, setTo] = useState(dayIn(startsAt, UTC));
+  const [time, setTime] = useState(timeText(startsAt, UTC));
+  const [error, setError] = useState<string>();
+  const [past, setPast] = useState<PastBegin | null>(null);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const day = plannedDay(id);
+    const wanted = { act: 'move', id: plan, day, to, minute: minuteOf(time) };
+    const parsed = calendarChangeSchema.safeParse(wanted);
+    setError(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return setPast(null);
+    const found = pastBegin(calendar, parsed.data, serverNow());
+    setPast(found);
+    if (!found) onMove(parsed.data);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="New day"
+          type="date"
+          value={to}
+          error={errorAt('day', past)}
+          onChange={({ target }) => setTo(target.value)}
+        />
+        <TextField
+          label="Begins (GMT)"
+          type="time"
+          step={PLAN_STEP * 60}
+          value={time}
+          error={errorAt('minute', past)}
+          onChange={({ target }) => setTime(target.value)}
+        />
+      </div>
+      {error !== undefined && <Notice tone="error">{error}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small">
+          Move session
+        </Button>
+        <Button size="small" variant="quiet" onClick={onLeave}>
+          Close
+        </Button>
+      </div>
+    </form>
+  );
+}

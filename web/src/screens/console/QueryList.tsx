@@ -1,0 +1,85 @@
+import { momentText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import type { ShownAnswer } from '../../data/console/queries';
+import { Button } from '../../ui/Button';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+
+/** A list from the server's answer: loading, empty, or with its rows. */
+export function QueryList<T>({
+  query: { seen, status },
+  label,
+  none,
+  children,
+}: {
+  query: ShownAnswer<readonly T[]>;
+  label: string;
+  /** What an empty list means, in a sentence. */
+  none: string;
+  children: (row: T) => ReactNode;
+}) {
+  const isLoading = status === 'loading';
+  if (!seen)
+    return isLoading ? (
+      <div className="grid gap-4 px-4 py-4" role="status" aria-label="Loading">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-10" />
+        ))}
+      </div>
+    ) : null;
+  if (seen.value.length === 0) return <p className="px-4 py-4 text-sm text-muted">{none}</p>;
+  return (
+    <ul aria-label={label} aria-busy={isLoading} className="divide-y divide-line-soft">
+      {seen.value.map(children)}
+    </ul>
+  );
+}
+
+/** Age of the data, and a button that refreshes it. */
+export function Age({ query }: { query: ShownAnswer }) {
+  const now = useNow(60_000);
+  const { seen, status, refetch } = query;
+  return (
+    <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
+      {seen && <span translate="no">{`as of ${momentText(seen.at, now, WAT)}`}</span>}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label="Refresh"
+        disabled={status === 'loading'}
+        className="-mr-4"
+        onClick={refetch}
+      >
+        <RefreshCw size={16} aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+/** The error of the request; or a warning that the device is offline, and the data read-only. */
+export function QueryNotice({ query }: { query: ShownAnswer }) {
+  const online = useOnline();
+  if (!online)
+    return (
+      <Notice tone="warning">
+        You are offline. This is what the page last received, read-only.
+      </Notice>
+    );
+  if (query.status !== 'failed') return null;
+  return (
+    <Notice
+      tone="error"
+      actions={
+        <Button size="small" onClick={query.refetch}>
+          Try again
+        </Button>
+      }
+    >
+      {query.failure}
+    </Notice>
+  );
+}

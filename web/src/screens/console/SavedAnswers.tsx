@@ -1,0 +1,145 @@
+import type { CannedAnswer } from '@quantalgo/contracts/console/console';
+import { adminTicketsEndpoints } from '@quantalgo/contracts/console/endpoints';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import type { StaffQuery } from '../../data/console/queries';
+import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/console/console';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { TextArea, TextField } from '../../ui/Field';
+import { FilterSelect } from '../../ui/Filters';
+import { Notice } from '../../ui/Notice';
+import { QueryList, QueryNotice } from './QueryList';
+
+/** Inserts a saved answer into the reply, or opens the list of all of them. */
+export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void }) {
+  const [open, setOpen] = useState(false);
+  const answers = useCannedAnswers();
+  const all = answers.seen?.value ?? [];
+  const label = useId();
+  const choose = (id: string | null) => {
+    const chosen = all.find((one) => one.id === id);
+    if (chosen) onChoose(chosen.text);
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-52">
+        <FilterSelect
+          label="Saved answers"
+          all={all.length === 0 ? 'None saved yet' : 'Insert one…'}
+          options={all.map(({ id }) => id)}
+          nameOf={(id) => all.find((one) => one.id === id)?.title ?? ''}
+          value={null}
+          onChoose={choose}
+        />
+      </div>
+      <Button size="small" className="min-h-11!" onClick={() => setOpen(true)}>
+        Edit saved answers
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} label="Saved answers">
+        <SavedAnswersDialog key={label} answers={answers} onClose={() => setOpen(false)} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** All saved answers, to add to and to delete from. */
+function SavedAnswersDialog({
+  answers,
+  onClose,
+}: {
+  answers: StaffQuery<readonly CannedAnswer[]>;
+  onClose: () => void;
+}) {
+  const online = useOnline();
+  const { update } = answers;
+  const { sending, failure, send } = useSending(async (id: string) => {
+    await deleteCannedAnswer(id);
+    update((all) => all.filter((one) => one.id !== id));
+  }, fallbackMessage(adminTicketsEndpoints.deleteCannedAnswer));
+  return (
+    <div className="grid gap-4 p-5">
+      <h2 className="text-base font-semibold">Saved answers</h2>
+      <QueryNotice query={answers} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <div className="-mx-4 max-h-72 overflow-y-auto border-y border-line-soft">
+        <QueryList
+          query={answers}
+          label="Saved answers"
+          none="None yet. Answers you save below are shared with all staff."
+        >
+          {({ id, title, text }) => (
+            <li key={id} className="flex items-start gap-3 px-4 py-2.5">
+              <div className="min-w-0 flex-1 text-sm">
+                <p className="font-semibold wrap-anywhere">{title}</p>
+                <p className="line-clamp-2 text-xs wrap-anywhere text-muted">{text}</p>
+              </div>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Delete ${title}`}
+                disabled={!online || sending}
+                onClick={() => void send(id)}
+              >
+                Delete
+              </Button>
+            </li>
+          )}
+        </QueryList>
+      </div>
+      <NewSavedAnswer onSaved={(one) => update((all) => [...all, one])} />
+      <Button variant="quiet" size="small" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+const EMPTY = { title: '', text: '' };
+
+/** A form for a new saved answer. */
+function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }) {
+  const online = useOnline();
+  const [values, setValues] = useState(EMPTY);
+  const [errors, setErrors] = useState<Partial<Record<keyof typeof EMPTY, string>>>({});
+  const key = useRef(crypto.randomUUID());
+  const { sending, failure, send } = useSending(async (body: Omit<CannedAnswer, 'id'>) => {
+    onSaved(await saveCannedAnswer(body, key.current));
+    key.current = crypto.randomUUID();
+    setValues(EMPTY);
+  }, fallbackMessage(adminTicketsEndpoints.saveCannedAnswer));
+  const control = (name: keyof typeof EMPTY) => ({
+    value: values[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setValues({ ...values, [name]: target.value });
+      setErrors({});
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = adminTicketsEndpoints.saveCannedAnswer.body.safeParse(values);
+    const wrong = (name: keyof typeof EMPTY) =>
+      parsed.error?.issues.find(({ path }) => path[0] === name)?.message;
+    const [title, text] = [wrong('title'), wrong('text')];
+    setErrors({ ...(title && { title }), ...(text && { text }) });
+    if (parsed.success && online) void send(parsed.data);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextField {...control('title')} label="Title" name="title" autoComplete="off" />
+      <TextArea {...control('text')} label="Text" name="text" rows={3} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <Button
+        type="submit"
+        size="small"
+        disabled={!online}
+        busyLabel={sending ? 'Saving…' : undefined}
+      >
+        Save answer
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+import {
+  FACTOR_FRESH_MS,
+  FACTOR_VALID_MS,
+  type SecondFactor,
+  secondFactorEndpoints,
+} from '@quantalgo/contracts/auth/secondFactorEndpoints';
+import { durationText } from '@quantalgo/contracts/core/durations';
+import { dateText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { ShieldCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { asStaff, createQueryCache, useStaffQuery } from '../../data/console/queries';
+import {
+  askForFactor,
+  type FactorRequest,
+  fetchFactor,
+  renewRecoveryCodes,
+} from '../../data/console/secondFactor';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Dialog } from '../../ui/Dialog';
+import { PageHeading } from '../../ui/Heading';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { QueryNotice } from './QueryList';
+import { FactorCode } from './FactorCode';
+import { FactorSetUp, RecoveryCodes } from './FactorSetUp';
+
+const own = createQueryCache<SecondFactor>();
+
+let looks = 0;
+
+/** Fetches the state of one's second factor on each mount and renders it; until then a skeleton. */
+function Known({ children }: { children: (factor: SecondFactor) => ReactNode }) {
+  const [question] = useState(() => `look ${(looks += 1)}`);
+  const query = useStaffQuery(
+    own,
+    question,
+    fetchFactor,
+    fallbackMessage(secondFactorEndpoints.secondFactor),
+  );
+  return (
+    <>
+      <QueryNotice query={query} />
+      {!query.seen && query.status === 'loading' && <Skeleton className="h-24" />}
+      {query.seen && children(query.seen.value)}
+    </>
+  );
+}
+
+/** Whether there was no second factor at first: the setup stays on screen after it is confirmed. */
+const useIsNew = ({ confirmedAt }: SecondFactor): boolean => useState(confirmedAt === null)[0];
+
+function GateForm({ factor, onShown }: { factor: SecondFactor; onShown: () => void }) {
+  const isNew = useIsNew(factor);
+  return (
+    <>
+      <PageHeading>{isNew ? 'Set up your second factor' : 'Your second factor'}</PageHeading>
+      <p className="text-sm text-muted">
+        {isNew
+          ? 'The console opens with your password and a code from an authenticator app on your phone. It takes a minute, once.'
+          : `The console asks for a code from your authenticator app every ${durationText(FACTOR_VALID_MS)}.`}
+      </p>
+      {isNew ? <FactorSetUp onDone={onShown} /> : <FactorCode onShown={onShown} />}
+    </>
+  );
+}
+
+/** Replaces a screen of the console until the second factor is entered, or set up. */
+export const FactorGate = ({ request }: { request: FactorRequest }) => (
+  <Card className="mx-auto grid w-full max-w-md grid-cols-1 gap-5 p-5 sm:mt-6">
+    <Known>{(factor) => <GateForm factor={factor} onShown={() => request.settle(true)} />}</Known>
+  </Card>
+);
+
+/** Asks for the second factor again before a sensitive action, over the current screen, whose inputs stay. */
+export const FactorDialog = ({ request }: { request: FactorRequest | null }) => (
+  <Dialog open={request !== null} onClose={() => request?.settle(false)} label="Confirm it is you">
+    <div className="grid grid-cols-1 gap-4 p-5">
+      <h2 className="text-lg">Confirm it is you</h2>
+      <p className="text-sm text-muted">
+        {`Grants, codes and exports ask for your second factor again after ${durationText(FACTOR_FRESH_MS)}.`}
+      </p>
+      {request && <FactorCode onShown={() => request.settle(true)} />}
+      <Button onClick={() => request?.settle(false)}>Cancel</Button>
+    </div>
+  </Dialog>
+);
+
+/** The options for a confirmed second factor. */
+function SetUpAlready({
+  factor: { confirmedAt, recoveryCodesLeft },
+  onReplace,
+  onCodes,
+}: {
+  factor: SecondFactor;
+  onReplace: () => void;
+  onCodes: (codes: readonly string[]) => void;
+}) {
+  const { sending, failure, send } = useSending(
+    async () => onCodes(await asStaff(renewRecoveryCodes)),
+    fallbackMessage(secondFactorEndpoints.renewRecoveryCodes),
+  );
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {`Set up on ${dateText(Date.parse(confirmedAt ?? ''), WAT)}. Recovery codes left: ${recoveryCodesLeft}.`}
+      </p>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <Button busyLabel={sending ? 'Making them…' : undefined} onClick={() => void send()}>
+        Make new recovery codes
+      </Button>
+      <Button onClick={() => void askForFactor('stale')}>Confirm it is you now</Button>
+      <Button onClick={onReplace}>Set up another authenticator</Button>
+    </>
+  );
+}
+
+function Settings({ factor, onClose }: { factor: SecondFactor; onClose: () => void }) {
+  const isNew = useIsNew(factor);
+  const [replacing, setReplacing] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onStored={onClose} />;
+  if (isNew || replacing) return <FactorSetUp onDone={onClose} />;
+  return <SetUpAlready factor={factor} onReplace={() => setReplacing(true)} onCodes={setCodes} />;
+}
+
+/** A button that opens the settings of one's second factor. */
+export function FactorSettings() {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label="Your second factor"
+        onClick={() => setOpen(true)}
+      >
+        <ShieldCheck size={18} aria-hidden />
+      </Button>
+      <Dialog open={open} onClose={close} label="Your second factor">
+        <div className="grid grid-cols-1 gap-4 p-5">
+          <h2 className="text-lg">Your second factor</h2>
+          <Known>{(factor) => <Settings factor={factor} onClose={close} />}</Known>
+          <Button onClick={close}>Close</Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import {
+  NEWS_A_DAY,
+  NEWS_AUDIENCES,
+  type NewsAudience,
+  newsSchema,
+} from '@quantalgo/contracts/console/console';
+import { adminNewsEndpoints } from '@quantalgo/contracts/console/endpoints';
+import { type SubmitEvent, useState } from 'react';
+import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { sendNews } from '../../data/console/console';
+import { Panel } from '../../ui/Card';
+import { Choices } from '../../ui/Choices';
+import { TextField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { ConfirmSubmit } from './ConfirmSubmit';
+
+const FIELDS = ['title', 'text', 'to'] as const;
+
+type FieldName = (typeof FIELDS)[number];
+
+const LABELS: Readonly<Record<FieldName, string>> = {
+  title: 'Title',
+  text: 'Text',
+  to: 'Leads to',
+};
+
+const EMPTY: Readonly<Record<FieldName, string>> = { title: '', text: '', to: '' };
+
+const AUDIENCE_TEXT: Readonly<Record<NewsAudience, string>> = {
+  guests: 'Guests',
+  members: 'Members',
+  all: 'All',
+};
+
+/** Whom an audience is, in a sentence. */
+const WHOM: Readonly<Record<NewsAudience, string>> = {
+  guests: 'all guests',
+  members: 'all members with an open dashboard',
+  all: 'everybody',
+};
+
+/** News for the devices of those who switched them on, asked about once before they go out. */
+export function SendNews() {
+  const online = useOnline();
+  const [typed, setTyped] = useState(EMPTY);
+  const [audience, setAudience] = useState<NewsAudience>('members');
+  const [errors, setErrors] = useState<Partial<Record<FieldName, string | undefined>>>({});
+  /** Names what is about to be sent; null while it is written. */
+  const [key, setKey] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+  const { sending, failure, send } = useSending(async (named: string) => {
+    await sendNews(newsSchema.parse(newsOf(typed, audience)), named);
+    setTyped((since) => (since === typed ? EMPTY : since));
+    setKey(null);
+    setDone(true);
+  }, fallbackMessage(adminNewsEndpoints.sendNews));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const { error } = newsSchema.safeParse(newsOf(typed, audience));
+    const messageOf = (name: FieldName) =>
+      error?.issues.find(({ path }) => path[0] === name)?.message;
+    const found = FIELDS.map((name) => [name, messageOf(name)] as const);
+    setErrors(Object.fromEntries(found));
+    setKey(error ? null : crypto.randomUUID());
+    setDone(false);
+  };
+  const field = (name: FieldName) => ({
+    name,
+    label: LABELS[name],
+    value: typed[name],
+    error: errors[name],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped({ ...typed, [name]: target.value });
+      setErrors({ ...errors, [name]: undefined });
+      setKey(null);
+    },
+  });
+  return (
+    <Panel title="Send news">
+      <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
+        <p className="text-sm text-pretty text-muted">
+          {`A notification to the devices of members who turned on “Offers and news”, at most ${NEWS_A_DAY} a day. It may be read on a locked phone.`}
+        </p>
+        <TextField {...field('title')} />
+        <TextField {...field('text')} />
+        <TextField {...field('to')} note="optional" placeholder="/dashboard" />
+        <Choices
+          label="To"
+          options={NEWS_AUDIENCES}
+          labels={AUDIENCE_TEXT}
+          value={audience}
+          onChange={(chosen) => {
+            setAudience(chosen);
+            setKey(null);
+          }}
+        />
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        {done && <Notice>The news is being sent.</Notice>}
+        <ConfirmSubmit
+          submit="Send"
+          confirm="Send it"
+          busyLabel={sending ? 'Sending…' : undefined}
+          isAsked={key !== null}
+          disabled={!online}
+          onConfirm={() => key !== null && void send(key)}
+          onCancel={() => setKey(null)}
+        >
+          {`“${typed.title.trim()}” goes to ${WHOM[audience]} who want news. It can’t be undone.`}
+        </ConfirmSubmit>
+      </form>
+    </Panel>
+  );
+}
+
+/** What is sent, without what was left empty. */
+const newsOf = ({ title, text, to }: typeof EMPTY, audience: NewsAudience) => ({
+  title,
+  text,
+  audience,
+  ...(to.trim() !== '' && { to: to.trim() }),
+});

@@ -1,0 +1,166 @@
+import { dateText, momentText } from '@quantalgo/contracts/core/format';
+import { dayIn, MINUTE_MS, UTC } from '@quantalgo/contracts/core/time';
+import {
+  type Calendar,
+  GMT,
+  gmtText,
+  lengthText,
+  nextOccurrences,
+  type Plan,
+  plannedDay,
+  weekdayName,
+} from '@quantalgo/contracts/live/calendar';
+import type { CalendarChange } from '@quantalgo/contracts/live/calendarChange';
+import { liveHostEndpoints } from '@quantalgo/contracts/live/hostEndpoints';
+import { useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { changeCalendar } from '../../data/console/live';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Notice } from '../../ui/Notice';
+import { MoveForm, PlanForm } from './PlanForms';
+
+/** Weekdays that have a word in common, by their sorted numbers. */
+const DAYS_TEXT: Readonly<Record<string, string>> = {
+  '1,2,3,4,5': 'Mon to Fri',
+  '0,1,2,3,4,5,6': 'Every day',
+};
+
+/** A plan's days in words: `Mon, Wed`, `Mon to Fri` or `20 Nov 2026`. */
+function daysText({ days }: Plan): string {
+  if (days.type === 'once') return dateText(Date.parse(days.day), UTC);
+  const sorted = [...days.weekdays].sort((a, b) => a - b);
+  return DAYS_TEXT[sorted.join(',')] ?? sorted.map(weekdayName).join(', ');
+}
+
+interface Changing {
+  readonly calendar: Calendar;
+  readonly plan: Plan;
+  /** True while nothing can be changed. */
+  readonly inert: boolean;
+  readonly onChange: (change: CalendarChange) => void;
+}
+
+/** The next live session of a plan, to be moved or cancelled by itself. */
+function NextDay({ calendar, plan, inert, onChange }: Changing) {
+  const now = useNow(MINUTE_MS);
+  const [moving, setMoving] = useState(false);
+  const [next] = nextOccurrences({ plans: [plan], moves: calendar.moves }, now, 1);
+  if (!next) return null;
+  const move = (change: CalendarChange) => {
+    setMoving(false);
+    onChange(change);
+  };
+  const cancel = { act: 'cancel', id: plan.id, day: plannedDay(next.id), on: true } as const;
+  return (
+    <>
+      <div className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
+        <p className="min-w-0 flex-1 text-muted tabular-nums">
+          {`Next ${momentText(next.startsAt, now, GMT)}`}
+        </p>
+        <Button size="small" variant="quiet" onClick={() => setMoving(!moving)}>
+          Move
+        </Button>
+        <Button size="small" variant="quiet" disabled={inert} onClick={() => onChange(cancel)}>
+          Cancel
+        </Button>
+      </div>
+      {moving && (
+        <MoveForm
+          calendar={calendar}
+          plan={plan.id}
+          session={next}
+          onMove={move}
+          onLeave={() => setMoving(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The days to come of a plan that don't take place as planned. */
+function OtherDays({ calendar: { moves }, plan, inert, onChange }: Changing) {
+  const now = useNow(MINUTE_MS);
+  const today = dayIn(now, UTC);
+  return plan.cancelled
+    .map((day) => ({ day, move: moves.find((one) => one.plan === plan.id && one.day === day) }))
+    .filter(({ day, move }) => day >= today || (move && move.to >= today))
+    .map(({ day, move }) => {
+      const to = move && momentText(Date.parse(move.to) + move.minute * MINUTE_MS, now, GMT);
+      return (
+        <div key={day} className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
+          <p className="min-w-0 flex-1 text-muted tabular-nums">
+            {`${dateText(Date.parse(day), UTC)}: ${to === undefined ? 'cancelled' : `moved to ${to}`}`}
+          </p>
+          <Button
+            size="small"
+            variant="quiet"
+            disabled={inert}
+            onClick={() => onChange({ act: 'cancel', id: plan.id, day, on: false })}
+          >
+            Put back
+          </Button>
+        </div>
+      );
+    });
+}
+
+/** The calendar of live sessions, as staff change it. */
+export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDone: () => void }) {
+  const online = useOnline();
+  /** The plan that is being changed; `new` for another one. */
+  const [edited, setEdited] = useState<string | null>(null);
+  const { sending, failure, send } = useSending(async (change: CalendarChange) => {
+    await changeCalendar(change);
+    setEdited(null);
+    onDone();
+  }, fallbackMessage(liveHostEndpoints.changeCalendar));
+  const inert = !online || sending;
+  const change = (wanted: CalendarChange) => void send(wanted);
+  const form = (plan: Plan | null) => (
+    <PlanForm
+      calendar={calendar}
+      plan={plan}
+      onSave={(saved) => change({ act: 'save', plan: saved })}
+      onRemove={plan && (() => change({ act: 'remove', id: plan.id }))}
+      onLeave={() => setEdited(null)}
+    />
+  );
+  return (
+    <Panel title="Calendar">
+      <ul>
+        {calendar.plans.map((plan) => (
+          <li key={plan.id} className="border-t border-line text-sm">
+            <div className="flex flex-wrap items-center gap-x-2 py-1.5 pr-2 pl-4">
+              <p className="min-w-0 flex-1">
+                <span className="font-semibold">{plan.name}</span>
+                <span className="block text-xs text-muted tabular-nums">
+                  {`${daysText(plan)}, ${gmtText(plan.minute * MINUTE_MS)}, ${lengthText({ startsAt: 0, endsAt: plan.minutes * MINUTE_MS })}`}
+                </span>
+              </p>
+              <Button size="small" variant="quiet" onClick={() => setEdited(plan.id)}>
+                Change
+              </Button>
+            </div>
+            {edited === plan.id && form(plan)}
+            <NextDay calendar={calendar} plan={plan} inert={inert} onChange={change} />
+            <OtherDays calendar={calendar} plan={plan} inert={inert} onChange={change} />
+          </li>
+        ))}
+      </ul>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {edited === 'new' ? (
+        form(null)
+      ) : (
+        <div className="border-t border-line-soft p-4">
+          <Button size="small" onClick={() => setEdited('new')}>
+            Add a session
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,80 @@
+import { GMT, gmtText, nextOccurrences, startText } from '@quantalgo/contracts/live/calendar';
+import { OPENS_BEFORE_MS } from '@quantalgo/contracts/live/session';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { isLive } from '../../data/live/useLiveSessions';
+import { type LiveHostView, useLiveHostView } from '../../data/console/live';
+import { Button } from '../../ui/Button';
+import { Panel, SideBySide } from '../../ui/Card';
+import { ScreenHead } from '../../ui/Heading';
+import { Notice } from '../../ui/Notice';
+import { QueryNotice } from './QueryList';
+import { HostPanel, useHost } from './HostPanel';
+import { SessionCalendar } from './SessionCalendar';
+
+/** Begins the next session of the calendar, from half an hour before its time. */
+function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void }) {
+  const now = useNow();
+  const online = useOnline();
+  const closed = view.sessions.filter(({ closedAt }) => closedAt !== null);
+  const held = new Set(closed.map(({ id }) => id));
+  const next = nextOccurrences(view, now, 5).find(({ id }) => !held.has(id));
+  const { sending, failure, send } = useHost(onDone);
+  const early = next !== undefined && next.startsAt - now > OPENS_BEFORE_MS;
+  return (
+    <Panel title="Next session">
+      <div className="grid gap-3 px-4 pb-4 text-sm">
+        {next ? (
+          <>
+            <p>
+              <span className="font-semibold">{next.name}</span>
+              <span>{`, ${startText(next.startsAt, GMT)}.${early ? ` It can be opened from ${gmtText(next.startsAt - OPENS_BEFORE_MS)} on.` : ''}`}</span>
+            </p>
+            <div>
+              <Button
+                variant="primary"
+                disabled={early || !online}
+                busyLabel={sending ? 'Opening…' : undefined}
+                onClick={() => send({ act: 'open', session: next.id })}
+              >
+                Start the session
+              </Button>
+            </div>
+          </>
+        ) : (
+          <p className="text-muted">Nothing is planned. Add a session to the calendar first.</p>
+        )}
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+      </div>
+    </Panel>
+  );
+}
+
+/** The live sessions: a panel for their host, made for a phone, and the calendar. */
+export default function Sessions() {
+  const query = useLiveHostView();
+  const now = useNow();
+  const view = query.seen?.value;
+  const running = view?.sessions.find((session) => isLive(session, now));
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Live sessions">
+        What you write appears at once for everyone watching. Times are GMT.
+      </ScreenHead>
+      <QueryNotice query={query} />
+      {view && (
+        <SideBySide side={<SessionCalendar calendar={view} onDone={query.refetch} />}>
+          {running ? (
+            <HostPanel
+              session={running}
+              notes={view.notes.filter(({ session }) => session === running.id)}
+              onDone={query.refetch}
+            />
+          ) : (
+            <OpenSession view={view} onDone={query.refetch} />
+          )}
+        </SideBySide>
+      )}
+    </div>
+  );
+}

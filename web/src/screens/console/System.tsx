@@ -1,0 +1,317 @@
+import type { SystemState } from '@quantalgo/contracts/console/console';
+import { momentText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { parseDecimal } from '@quantalgo/contracts/core/money';
+import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
+import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
+import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/auth/errors';
+import { useSending } from '../../data/auth/useSending';
+import { resetCountdown, useSystem } from '../../data/console/console';
+import { Card, Panel } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { TextField } from '../../ui/Field';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { ScreenHead } from '../../ui/Heading';
+import { Age, QueryNotice } from './QueryList';
+import { ConfirmSubmit } from './ConfirmSubmit';
+import { FactList } from './MemberFacts';
+import { SendNews } from './SendNews';
+import {
+  Delays,
+  delayText,
+  heartbeatText,
+  lagText,
+  marketText,
+  Misses,
+  Publications,
+  slotText,
+} from './SystemRecord';
+
+const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }) => {
+  const now = useNow(60_000);
+  return (
+    <>
+      {system.off.length > 0 && (
+        <Notice tone="warning">
+          <span>{`Switched off by command: ${system.off.join(', ')}.`}</span>{' '}
+          <code className="whitespace-nowrap">npm run flags</code>{' '}
+          <span>switches each on again.</span>
+        </Notice>
+      )}
+      {system.overdue.length > 0 && <Overdue overdue={system.overdue} now={now} />}
+      <Health system={system} now={now} />
+      <div className="grid items-start gap-4 xl:grid-cols-2 xl:gap-5.5">
+        <div className="grid min-w-0 gap-4">
+          <Publications publications={system.publications} now={now} />
+          <Misses misses={system.misses} now={now} />
+          <Delays delays={system.delays} pushDelays={system.pushDelays} />
+          <SendNews />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <Strategies calibrations={system.calibrations} off={system.off} now={now} />
+          <LedgerHead ledger={system.ledger} now={now} />
+          <Countdown
+            key={system.countdown.endsAt}
+            countdown={system.countdown}
+            now={now}
+            onReset={onReset}
+          />
+        </div>
+      </div>
+    </>
+  );
+};
+
+/** State of the service. */
+export default function System() {
+  const query = useSystem();
+  const { seen, status } = query;
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="System" aside={<Age query={query} />}>
+        Whether signals go out on time, and on which prices. Refreshed every minute.
+      </ScreenHead>
+      <QueryNotice query={query} />
+      {seen && <Parts system={seen.value} onReset={query.refetch} />}
+      {!seen && status === 'loading' && (
+        <div role="status" aria-label="Loading" className="grid gap-4">
+          <Skeleton className="h-44 rounded-lg" />
+          <Skeleton className="h-96 rounded-lg" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What should have happened by now. */
+const Overdue = ({ overdue, now }: Pick<SystemState, 'overdue'> & { now: number }) => (
+  <Panel title="Overdue" aside={<Chip tone="bad">{overdue.length}</Chip>}>
+    <ul aria-label="Overdue" className="divide-y divide-line-soft border-t border-line-soft">
+      {overdue.map(({ what, id, whose, since }) => (
+        <li key={`${what} ${id}`} className="px-4 py-2.5 text-sm wrap-anywhere">
+          <p className="font-semibold">
+            <span>{what}</span>
+            {whose !== null && (
+              <>
+                <span> · </span>
+                <bdi>{whose}</bdi>
+              </>
+            )}
+          </p>
+          <p className="text-xs text-muted tabular-nums">
+            {`Since ${momentText(Date.parse(since), now, WAT)} · ${id}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);
+
+const Fact = ({
+  label,
+  note,
+  children,
+}: {
+  label: string;
+  note: ReactNode;
+  children: ReactNode;
+}) => (
+  <div className="grid content-start gap-1.5 bg-raised px-4 py-3">
+    <dt className="text-xs text-muted">{label}</dt>
+    <dd translate="no" className="text-base font-semibold tabular-nums">
+      {children}
+    </dd>
+    <dd className="text-xs wrap-anywhere text-muted tabular-nums">{note}</dd>
+  </div>
+);
+
+/** The essentials: whether signals are published, on time, on which prices, and whether they reach the members. */
+function Health({ system, now }: { system: SystemState; now: number }) {
+  const { heartbeat, market, source, missedInDay, delays, pushDelays } = system;
+  const [slot, lag, prices] = [heartbeatText(heartbeat), lagText(heartbeat), marketText(market)];
+  return (
+    <Card className="overflow-hidden">
+      <dl className="grid gap-px bg-line-soft sm:grid-cols-2 xl:grid-cols-3">
+        <Fact
+          label="Newest slot"
+          note={heartbeat ? slotText(heartbeat.slot, now) : 'The publisher has not run yet'}
+        >
+          <Chip tone={slot.tone}>{slot.text}</Chip>
+        </Fact>
+        <Fact label="Scheduler" note="Against the newest slot that is due">
+          <Chip tone={lag.tone}>{lag.text}</Chip>
+        </Fact>
+        <Fact label="Market data" note={market?.problem ?? `On ${SOURCE_TEXT[source]}`}>
+          <Chip tone={prices.tone}>{prices.text}</Chip>
+        </Fact>
+        <Fact label="Slot to commit, p95" note={`${delays[0]?.published ?? 0} published today`}>
+          {delayText(delays[0]?.p95Ms ?? null)}
+        </Fact>
+        <Fact label="Push to shown, p95" note={`${pushDelays[0]?.shown ?? 0} shown today`}>
+          {delayText(pushDelays[0]?.p95Ms ?? null)}
+        </Fact>
+        <Fact label="Missed slots" note="In the last 24 hours">
+          {missedInDay}
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+/** The newest entry of the public ledger. */
+const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number }) => (
+  <Panel title="Ledger head">
+    <div className="px-4 pb-4">
+      {ledger ? (
+        <FactList
+          facts={[
+            ['Entry', `#${ledger.seq}`],
+            ['At', momentText(Date.parse(ledger.at), now, WAT)],
+            ['Hash', ledger.hash],
+            ['Ledger', ledger.ledgerId],
+          ]}
+        />
+      ) : (
+        <p className="text-sm text-muted">The ledger has not begun.</p>
+      )}
+    </div>
+  </Panel>
+);
+
+/** A strategy's calibration, and why it is off. */
+function Strategy({
+  calibration: { strategyId, version, fittedAt, switchedOff },
+  isOffByCommand,
+  now,
+}: {
+  calibration: SystemState['calibrations'][number];
+  isOffByCommand: boolean;
+  now: number;
+}) {
+  const isOff = switchedOff !== null || isOffByCommand;
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1 text-sm wrap-anywhere">
+        <p className="font-semibold">{strategyId}</p>
+        <p className="text-xs text-muted tabular-nums">
+          {`${version} · fitted ${momentText(Date.parse(fittedAt), now, WAT)}`}
+        </p>
+        {isOffByCommand && <p className="text-xs text-muted">Switched off by command</p>}
+        {switchedOff && (
+          <p className="text-xs text-muted">
+            {`${switchedOff.reason}, since ${momentText(Date.parse(switchedOff.since), now, WAT)}`}
+          </p>
+        )}
+      </div>
+      <Chip tone={isOff ? 'warning' : 'good'}>{isOff ? 'Off' : 'On'}</Chip>
+    </li>
+  );
+}
+
+/** The calibrations of the strategies, and which of them are switched off, by a fit or by staff. */
+const Strategies = ({
+  calibrations,
+  off,
+  now,
+}: Pick<SystemState, 'calibrations' | 'off'> & { now: number }) => {
+  const countOff = calibrations.filter(
+    ({ switchedOff, strategyId }) => switchedOff !== null || off.includes(strategyId),
+  ).length;
+  return (
+    <Panel
+      title="Strategies and their calibration"
+      aside={countOff > 0 && <Chip tone="warning">{`${countOff} switched off`}</Chip>}
+    >
+      {calibrations.length === 0 ? (
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+          No strategy has been calibrated yet.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line-soft border-t border-line-soft">
+          {calibrations.map((calibration) => (
+            <Strategy
+              key={`${calibration.strategyId} ${calibration.version}`}
+              calibration={calibration}
+              isOffByCommand={off.includes(calibration.strategyId)}
+              now={now}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+};
+
+const WRONG = 'Please enter hours, from 0.1 to 720';
+
+/** Reads a round's length from typed hours. */
+function parseRound(hours: string): { roundMs: number } | { problem: string } {
+  const { value, problem = WRONG } = parseDecimal(hours);
+  const roundMs = Math.round((value ?? Number.NaN) * HOUR_MS);
+  const isAccepted = countdownEndpoints.resetCountdown.body.safeParse({ roundMs }).success;
+  return isAccepted ? { roundMs } : { problem };
+}
+
+/** The countdown of free access that every visitor sees, and a reset of it, which asks for confirmation. */
+function Countdown({
+  countdown: { roundMs, endsAt },
+  now,
+  onReset,
+}: Pick<SystemState, 'countdown'> & { now: number; onReset: () => void }) {
+  const online = useOnline();
+  const [hours, setHours] = useState(shortDecimal(roundMs / HOUR_MS, 2));
+  const [error, setError] = useState<string>();
+  const [asked, setAsked] = useState<number | null>(null);
+  const { sending, failure, send } = useSending(async (round: number) => {
+    await resetCountdown(round);
+    setAsked(null);
+    onReset();
+  }, fallbackMessage(countdownEndpoints.resetCountdown));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const round = parseRound(hours);
+    setError('problem' in round ? round.problem : undefined);
+    setAsked('roundMs' in round ? round.roundMs : null);
+  };
+  return (
+    <Panel title="Countdown of free access">
+      <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
+        <FactList
+          facts={[
+            ['This round ends', momentText(Date.parse(endsAt), now, WAT)],
+            ['A round lasts', `${shortDecimal(roundMs / HOUR_MS, 2)} hours`],
+          ]}
+        />
+        <TextField
+          label="Hours of a new round"
+          name="hours"
+          inputMode="decimal"
+          autoComplete="off"
+          value={hours}
+          error={error}
+          onChange={({ target }) => {
+            setHours(target.value);
+            setError(undefined);
+            setAsked(null);
+          }}
+        />
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <ConfirmSubmit
+          submit="Begin a new round"
+          confirm="Begin it"
+          busyLabel={sending ? 'Beginning…' : undefined}
+          isAsked={asked !== null}
+          disabled={!online}
+          onConfirm={() => asked !== null && void send(asked)}
+          onCancel={() => setAsked(null)}
+        >
+          {`Every visitor’s countdown restarts at once, with ${hours.trim()} hours.`}
+        </ConfirmSubmit>
+      </form>
+    </Panel>
+  );
+}

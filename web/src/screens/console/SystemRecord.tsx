@@ -1,0 +1,175 @@
+import type { SystemState } from '@quantalgo/contracts/console/console';
+import { momentText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { isSlotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import type { ReactNode } from 'react';
+import { Panel } from '../../ui/Card';
+import { DirectionMark } from '../../ui/instruments/Marks';
+import { SidewaysScroller } from '../../ui/AsTable';
+
+/** The latest signals. */
+export const Publications = ({
+  publications,
+  now,
+}: Pick<SystemState, 'publications'> & { now: number }) => (
+  <Panel title="Last publications">
+    <Table
+      label="Last publications"
+      heads={['Slot', 'Pair', 'Direction', 'Committed after']}
+      none="Nothing has been published yet."
+      rows={publications.map(({ slot, pair, direction, at }) => ({
+        key: slot,
+        cells: [
+          slotText(slot, now),
+          pairLabel(pair),
+          <DirectionMark key="direction" direction={direction} size="small" />,
+          isSlotId(slot) ? delayText(Date.parse(at) - slotStartOfId(slot)) : '–',
+        ],
+      }))}
+    />
+  </Panel>
+);
+
+/** Slots without a signal, with the reason. */
+export const Misses = ({ misses, now }: Pick<SystemState, 'misses'> & { now: number }) => (
+  <Panel title="Last misses">
+    <Table
+      label="Last misses"
+      heads={['Slot', 'Reason']}
+      none="No slot was missed."
+      prose
+      rows={misses.map(({ slot, reason }) => ({ key: slot, cells: [slotText(slot, now), reason] }))}
+    />
+  </Panel>
+);
+
+/** Delays by day. */
+export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pushDelays'>) => {
+  const days = [...new Set([...delays, ...pushDelays].map(({ day }) => day))].sort().reverse();
+  return (
+    <Panel title="Delays by UTC day">
+      <Table
+        label="Delays by UTC day"
+        heads={['Day', 'Published', 'Commit p95', 'Pushes shown', 'Shown p95']}
+        none="Nothing has been measured yet."
+        rows={days.map((day) => {
+          const committed = delays.find((one) => one.day === day);
+          const pushed = pushDelays.find((one) => one.day === day);
+          return {
+            key: day,
+            cells: [
+              dayText(day),
+              committed?.published ?? 0,
+              delayText(committed?.p95Ms ?? null),
+              pushed?.shown ?? 0,
+              delayText(pushed?.p95Ms ?? null),
+            ],
+          };
+        })}
+      />
+    </Panel>
+  );
+};
+
+/** A table; the first cell of a row is its header. */
+const Table = ({
+  label,
+  heads,
+  rows,
+  none,
+  prose = false,
+}: {
+  label: string;
+  heads: readonly string[];
+  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  /** What an empty table means. */
+  none: string;
+  /** Whether the cells are sentences, which may wrap. */
+  prose?: boolean;
+}) =>
+  rows.length === 0 ? (
+    <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{none}</p>
+  ) : (
+    <SidewaysScroller label={label}>
+      <table aria-label={label} className="w-full border-t border-line-soft text-sm tabular-nums">
+        <thead>
+          <tr className="text-left text-xs text-muted">
+            {heads.map((head, index) => (
+              <th
+                key={head}
+                scope="col"
+                className={`px-1 py-2 font-normal first:pl-3 last:pr-3 sm:px-2 sm:first:pl-4 sm:last:pr-4 ${index === 0 ? '' : 'text-right'}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line-soft border-t border-line-soft">
+          {rows.map(({ key, cells: [name, ...cells] }) => (
+            <tr key={key}>
+              <th scope="row" className="py-2 pr-1 pl-3 text-left font-semibold sm:pr-2 sm:pl-4">
+                {name}
+              </th>
+              {cells.map((cell, index) => (
+                <td
+                  translate="no"
+                  key={heads[index + 1]}
+                  className={`px-1 py-2 text-right last:pr-3 sm:px-2 sm:last:pr-4 ${prose ? 'wrap-anywhere' : 'whitespace-nowrap'}`}
+                >
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </SidewaysScroller>
+  );
+
+/** A delay in its natural unit, `640 ms` or `2.5 s`; a dash if nothing was measured. */
+export function delayText(ms: number | null): string {
+  if (ms === null) return '–';
+  return ms < 1000 ? `${ms} ms` : `${shortDecimal(ms / 1000)} s`;
+}
+
+/** The start of a slot as a time, from its id. */
+export const slotText = (id: string, now: number): string =>
+  isSlotId(id) ? momentText(slotStartOfId(id), now, WAT) : id;
+
+/** `20261120` as `2026-11-20`. */
+const dayText = (day: string): string => day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+
+type Tone = 'good' | 'warning' | 'bad' | 'neutral';
+
+/** State of the newest slot, in a word or two. */
+export function heartbeatText(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
+  if (!heartbeat) return { text: 'Nothing yet', tone: 'neutral' };
+  return {
+    published: { text: 'Published', tone: 'good' as const },
+    missed: { text: 'Missed', tone: 'bad' as const },
+    closed: { text: 'Market closed', tone: 'neutral' as const },
+  }[heartbeat.state];
+}
+
+/** State of the market by the newest slot, in a word or two. */
+export function marketText(market: SystemState['market']): { text: string; tone: Tone } {
+  if (!market) return { text: 'Not known yet', tone: 'neutral' };
+  return {
+    open: { text: 'Open', tone: 'good' as const },
+    closed: { text: 'Closed', tone: 'neutral' as const },
+    failing: { text: 'No signal', tone: 'bad' as const },
+  }[market.state];
+}
+
+/** A lag above this (ms) means that the publisher has stopped, or almost. */
+const LATE_MS = 60_000;
+
+/** The lag of the scheduler, in words. */
+export function lagText(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
+  if (!heartbeat) return { text: '–', tone: 'neutral' };
+  const { lagMs } = heartbeat;
+  if (lagMs === 0) return { text: 'On time', tone: 'good' };
+  return { text: `${delayText(lagMs)} late`, tone: lagMs > LATE_MS ? 'bad' : 'warning' };
+}

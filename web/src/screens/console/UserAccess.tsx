@@ -1,0 +1,273 @@
+import { settableAccessProblem, type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import { adminUsersEndpoints } from '@quantalgo/contracts/console/endpoints';
+import { dateText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { useEffect, useRef, useState } from 'react';
+import { useOnline } from '../../data/core/useOnline';
+import { useMember } from '../../data/auth/currentSession';
+import { apiErrorText, NetworkError } from '../../data/auth/errors';
+import { changeAccess, useUser } from '../../data/console/users';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { TextField } from '../../ui/Field';
+import { LinkButton } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+import { QueryNotice } from './QueryList';
+import { FactList, History, TierChip } from './MemberFacts';
+
+const REASON_MAX_LENGTH = 300;
+
+const factsOf = (user: AdminUser) =>
+  [
+    ['Email', <bdi key="email">{user.email}</bdi>],
+    ['Phone', <bdi key="phone">{user.phone ?? 'not given'}</bdi>],
+    ['Telegram', <bdi key="telegram">{user.telegram ?? 'not given'}</bdi>],
+    ['Country', user.country ?? 'not given'],
+    ['Admission code', user.admissionCode],
+    ['Access', user.dashboardUnlocked ? 'Active' : 'Pending'],
+    ['Deposit', user.hasDeposited ? 'recorded' : 'none'],
+    ['Access path', user.accessPath ?? 'not chosen'],
+    ['Joined', dateText(Date.parse(user.createdAt), WAT)],
+  ] as const;
+
+/** Sets the access with a reason for the audit. */
+function SetAccess({ user, access }: { user: AdminUser; access: AccessActions }) {
+  const [reason, setReason] = useState('');
+  const change = (tier: Tier) => void access.change(user, tier, reason.trim());
+  return (
+    <div className="grid gap-3">
+      <TextField
+        label="Reason"
+        note="optional"
+        help="Kept in the audit with your name."
+        maxLength={REASON_MAX_LENGTH}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <UserActions user={user} updating={access.updating.has(user.id)} onChange={change} />
+    </div>
+  );
+}
+
+function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
+  const query = useUser(user.id);
+  const { seen, refetch } = query;
+  const version = seen?.value.user.accessVersion;
+  useEffect(() => {
+    if (version !== undefined && version !== user.accessVersion) refetch();
+  }, [version, user.accessVersion, refetch]);
+  return (
+    <>
+      <FactList facts={factsOf(user)} />
+      <OutcomeNotice access={access} />
+      <SetAccess user={user} access={access} />
+      <section aria-label="Changes of access" className="grid gap-2">
+        <h3 className="text-sm">Changes of access</h3>
+        <QueryNotice query={query} />
+        {seen ? (
+          <History events={seen.value.history} />
+        ) : (
+          query.status === 'loading' && <p className="text-sm text-muted">Loading the changes...</p>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** All details of a user, and the access to set, with a reason; null closes the dialog. */
+export const UserDialog = ({
+  user,
+  access,
+  onClose,
+}: {
+  user: AdminUser | null;
+  access: AccessActions;
+  onClose: () => void;
+}) => (
+  <Dialog open={user !== null} onClose={onClose} label="User">
+    {user && (
+      <div className="grid gap-4 p-5">
+        <header className="flex items-center justify-between gap-3">
+          <h2 className="min-w-0 text-lg wrap-anywhere">
+            <bdi>{user.fullName}</bdi>
+          </h2>
+          <TierChip tier={user.tier} />
+        </header>
+        {user.confirmed ? (
+          <Details key={user.id} user={user} access={access} />
+        ) : (
+          <FactList facts={factsOf(user)} />
+        )}
+        <footer className="flex flex-wrap justify-end gap-2">
+          {user.confirmed && (
+            <LinkButton to={`${PATHS.staffCodes}?user=${user.id}`} size="small">
+              Issue a code
+            </LinkButton>
+          )}
+          <Button size="small" onClick={onClose}>
+            Close
+          </Button>
+        </footer>
+      </div>
+    )}
+  </Dialog>
+);
+
+/** The three actions on a user. One without an effect is disabled, and all are during an update. */
+export function UserActions({
+  user,
+  updating,
+  onChange,
+}: {
+  user: AdminUser;
+  updating: boolean;
+  onChange: (tier: Tier) => void;
+}) {
+  const online = useOnline();
+  const why = obstacle(user, useMember()?.id);
+  return (
+    <div role="group" aria-label={`Access of ${user.fullName}`} className="flex flex-wrap gap-1.5">
+      {ACTIONS.map(({ tier, words }) => (
+        <Button
+          key={tier}
+          size="small"
+          variant={tier === 'guest' ? 'danger' : 'secondary'}
+          className="flex-1 px-3! lg:flex-none"
+          title={why ?? undefined}
+          disabled={updating || !online || why !== null || isIn(user, tier)}
+          onClick={() => onChange(tier)}
+        >
+          {words}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Result of the last change, with a button to undo it. */
+export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access: AccessActions }) {
+  if (!outcome) return null;
+  const name = <bdi>{outcome.before.fullName}</bdi>;
+  const close = (
+    <Button variant="quiet" size="small" onClick={dismiss}>
+      Dismiss
+    </Button>
+  );
+  if (outcome.kind === 'failed')
+    return (
+      <Notice tone="error" actions={close}>
+        {name} <span>{`was not changed: ${outcome.words}`}</span>
+      </Notice>
+    );
+  const { before, now } = outcome;
+  if (outcome.kind === 'stale')
+    return (
+      <Notice tone="warning" actions={close}>
+        <span>Someone has changed</span> {name}{' '}
+        <span>{`in the meantime, so nothing was set: ${differences(before, now)}. The row shows how it is now.`}</span>
+      </Notice>
+    );
+  const back = wayBackTo(before);
+  return (
+    <Notice
+      actions={
+        <>
+          {back !== null && (
+            <Button size="small" onClick={() => void change(now, back)}>
+              Undo
+            </Button>
+          )}
+          {close}
+        </>
+      }
+    >
+      {name}{' '}
+      <span>{`is ${TIER_NAMES[now.tier]} now, ${now.dashboardUnlocked ? 'unlocked' : 'locked'}.`}</span>
+    </Notice>
+  );
+}
+
+const WORDS = { wordless: adminUsersEndpoints.changeUserAccess.failure };
+
+/** Result of the last change. */
+type AccessChangeResult =
+  | { readonly kind: 'changed' | 'stale'; readonly before: AdminUser; readonly now: AdminUser }
+  | { readonly kind: 'failed'; readonly before: AdminUser; readonly words: string };
+
+/** Changes users' access, one change per user at a time; calls `onRow` with the updated row. */
+export function useAccessActions(onRow: (row: AdminUser) => void) {
+  const [updating, setUpdating] = useState<ReadonlySet<string>>(new Set());
+  const [outcome, setOutcome] = useState<AccessChangeResult | null>(null);
+  // An unanswered request keeps its key, so that a retry isn't applied twice.
+  const keys = useRef(new Map<string, string>());
+  const busy = useRef(new Set<string>());
+
+  const attempt = async (
+    user: AdminUser,
+    tier: Tier,
+    reason: string,
+  ): Promise<AccessChangeResult> => {
+    const name = JSON.stringify([user.id, user.accessVersion, tier, reason]);
+    const key = keys.current.get(name) ?? crypto.randomUUID();
+    keys.current.set(name, key);
+    try {
+      const { row, stale } = await changeAccess(user, tier, reason, key);
+      keys.current.delete(name);
+      onRow(row);
+      return { kind: stale ? 'stale' : 'changed', before: user, now: row };
+    } catch (error) {
+      if (!(error instanceof NetworkError)) keys.current.delete(name);
+      return { kind: 'failed', before: user, words: apiErrorText(error, WORDS) };
+    }
+  };
+  const change = async (user: AdminUser, tier: Tier, reason = '') => {
+    if (busy.current.has(user.id)) return;
+    busy.current.add(user.id);
+    setUpdating(new Set(busy.current));
+    setOutcome(null);
+    const made = await attempt(user, tier, reason);
+    busy.current.delete(user.id);
+    setUpdating(new Set(busy.current));
+    setOutcome(made);
+  };
+  return { updating, outcome, change, dismiss: () => setOutcome(null) };
+}
+
+export type AccessActions = ReturnType<typeof useAccessActions>;
+
+/** Labels of the three actions. */
+const ACTIONS: readonly { readonly tier: Tier; readonly words: string }[] = [
+  { tier: 'starter', words: 'Starter' },
+  { tier: 'essential', words: 'Essential' },
+  { tier: 'guest', words: 'Revoke' },
+];
+
+/** Whether the user is in exactly the state that an action sets. */
+const isIn = (user: AdminUser, tier: Tier): boolean =>
+  user.tier === tier && settableAccessProblem(user) === null;
+
+/** The action that would restore the user's earlier state; null if none does. */
+const wayBackTo = (user: AdminUser): Tier | null =>
+  settableAccessProblem(user) === null ? user.tier : null;
+
+const yesNo = (value: boolean) => (value ? 'yes' : 'no');
+
+/** The differences of two states of access, in words: `tier Guest → Starter, unlocked no → yes`. */
+function differences(before: AdminUser, now: AdminUser): string {
+  const parts = [
+    ['tier', TIER_NAMES[before.tier], TIER_NAMES[now.tier]],
+    ['unlocked', yesNo(before.dashboardUnlocked), yesNo(now.dashboardUnlocked)],
+    ['deposit', yesNo(before.hasDeposited), yesNo(now.hasDeposited)],
+    ['staff', yesNo(before.staff), yesNo(now.staff)],
+  ].filter(([, one, other]) => one !== other);
+  if (parts.length === 0) return 'no change';
+  return parts.map(([name = '', one = '', other = '']) => `${name} ${one} → ${other}`).join(', ');
+}
+
+/** Why no access can be set for this user, apart from the network; null if it can. */
+function obstacle(user: AdminUser, ownId: string | undefined): string | null {
+  if (!user.confirmed) return 'The address is not confirmed yet';
+  return user.id === ownId ? 'You can’t change your own access' : null;
+}

@@ -1,0 +1,198 @@
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import { roughDuration } from '@quantalgo/contracts/core/durations';
+import type { Pagination } from '@quantalgo/contracts/core/endpoint';
+import { dateText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { Clock } from 'lucide-react';
+import { serverNow } from '../../data/core/clock';
+import type { UsersQuery } from '../../data/console/users';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { TierChip } from './MemberFacts';
+import { type AccessActions, UserActions } from './UserAccess';
+
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 lg:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_6.5rem_16.5rem] lg:items-center';
+
+const Member = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
+  <div className="min-w-0">
+    <button
+      type="button"
+      onClick={onOpen}
+      className="block max-w-full truncate text-left text-sm font-semibold hover:underline"
+    >
+      <bdi>{user.fullName}</bdi>
+      <span className="sr-only">, details</span>
+    </button>
+    <p className="truncate text-xs text-muted" title={user.email}>
+      <bdi>{user.email}</bdi>
+    </p>
+  </div>
+);
+
+const Marks = ({ user }: { user: AdminUser }) => (
+  <>
+    {user.proofWaitingSince !== null && (
+      <Chip tone="warning">
+        <Clock size={12} aria-hidden />
+        <span>{`Proof, ${roughDuration(serverNow() - Date.parse(user.proofWaitingSince))}`}</span>
+      </Chip>
+    )}
+    {!user.confirmed && <Chip tone="faint">Unconfirmed</Chip>}
+    {user.staff && <Chip>Staff</Chip>}
+  </>
+);
+
+const Row = ({
+  user,
+  access: { updating, change },
+  onOpen,
+}: {
+  user: AdminUser;
+  access: AccessActions;
+  onOpen: () => void;
+}) => (
+  <div role="row" data-row={user.id} aria-busy={updating.has(user.id)} className={`${ROW} py-3`}>
+    <div role="cell" className="min-w-0">
+      <Member user={user} onOpen={onOpen} />
+    </div>
+    <div
+      role="cell"
+      className="flex flex-wrap content-start gap-1 justify-self-end lg:justify-self-start"
+    >
+      <TierChip tier={user.tier} />
+    </div>
+    <div
+      role="cell"
+      className="flex flex-wrap gap-1 max-lg:order-1 max-lg:content-start max-lg:justify-end"
+    >
+      <Chip tone={user.dashboardUnlocked ? 'good' : 'warning'}>
+        {user.dashboardUnlocked ? 'Active' : 'Pending'}
+      </Chip>
+      <Marks user={user} />
+    </div>
+    <div translate="no" role="cell" className="text-xs text-muted tabular-nums">
+      <span className="block">{user.admissionCode}</span>
+      <span className="block">{dateText(Date.parse(user.createdAt), WAT)}</span>
+    </div>
+    <div role="cell" className="max-lg:order-2 max-lg:col-span-2">
+      <UserActions
+        user={user}
+        updating={updating.has(user.id)}
+        onChange={(tier) => void change(user, tier)}
+      />
+    </div>
+  </div>
+);
+
+const HEADS = ['Member', 'Tier', 'State', 'Code, joined', 'Set to'];
+
+/** A row per user: a table if there is room, cards on phones. */
+export const UserTable = ({
+  rows,
+  access,
+  onOpen,
+}: {
+  rows: readonly AdminUser[];
+  access: AccessActions;
+  onOpen: (user: AdminUser) => void;
+}) => (
+  <div role="table" aria-label="Users" aria-rowcount={rows.length + 1}>
+    <div role="rowgroup" className="max-lg:sr-only">
+      <div role="row" className={`${ROW} border-b border-line-soft py-2 text-xs text-muted`}>
+        {HEADS.map((head) => (
+          <span key={head} role="columnheader">
+            {head}
+          </span>
+        ))}
+      </div>
+    </div>
+    <div role="rowgroup" className="divide-y divide-line-soft">
+      {rows.map((user) => (
+        <Row key={user.id} user={user} access={access} onOpen={() => onOpen(user)} />
+      ))}
+    </div>
+  </div>
+);
+
+/** Page navigation: up to five page numbers, and both ends. */
+export function Pager({
+  pagination,
+  rows,
+  isFiltered,
+  onShow,
+}: {
+  pagination: Pagination;
+  rows: readonly AdminUser[];
+  isFiltered: boolean;
+  onShow: (place: Partial<UsersQuery>) => void;
+}) {
+  const { pages, current } = pagination;
+  if (pages < 2) return null;
+  const way = (page: number) => placeOf(page, pagination, rows, isFiltered);
+  const step = (words: string, page: number) => {
+    const place = way(page);
+    return (
+      <Button size="small" disabled={place === null} onClick={() => place && onShow(place)}>
+        {words}
+      </Button>
+    );
+  };
+  const numbers = pageNumbers(pagination).filter((page) => page === current || way(page) !== null);
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5 tabular-nums">
+      {step('First', 1)}
+      {step('Previous', current - 1)}
+      {numbers.map((page) => (
+        <Button
+          key={page}
+          size="small"
+          variant={page === current ? 'secondary' : 'quiet'}
+          aria-label={`Page ${page}`}
+          aria-current={page === current ? 'page' : undefined}
+          onClick={() => {
+            const place = way(page);
+            if (place) onShow(place);
+          }}
+        >
+          {page}
+        </Button>
+      ))}
+      {step('Next', current + 1)}
+      {step('Last', pages)}
+    </nav>
+  );
+}
+
+/** Maximum of numbered buttons in the pager. */
+const NUMBERS = 5;
+
+/** The page numbers around `current` that the pager shows. */
+export function pageNumbers({ pages, current }: Pagination): number[] {
+  const count = Math.min(NUMBERS, pages);
+  const first = Math.max(1, Math.min(current - Math.floor(NUMBERS / 2), pages - count + 1));
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+type Place = Pick<UsersQuery, 'page' | 'after' | 'before'>;
+
+/**
+ * The query for page `page` from the current one. All pages of the unfiltered list have numbers; with a filter only the
+ * first and the last one do, and the neighbours are queried relative to a row.
+ * @returns null if there is no such page, or it can't be reached from here
+ */
+export function placeOf(
+  page: number,
+  { pages, current }: Pagination,
+  rows: readonly AdminUser[],
+  isFiltered: boolean,
+): Place | null {
+  if (page < 1 || page > pages || page === current) return null;
+  const numbered = { page, after: null, before: null };
+  if (!isFiltered || page === 1 || page === pages) return numbered;
+  const last = rows.at(-1);
+  const [first] = rows;
+  if (page === current + 1 && last) return { ...numbered, after: last.id };
+  if (page === current - 1 && first) return { ...numbered, before: first.id };
+  return null;
+}

@@ -1,0 +1,245 @@
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import { USER_FILTERS } from '@quantalgo/contracts/console/console';
+import { countText } from '@quantalgo/contracts/core/format';
+import { Search } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import * as z from 'zod/mini';
+import { type UsersPage, type UsersQuery, useUsers } from '../../data/console/users';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { FilterSelect } from '../../ui/Filters';
+import { ScreenHead } from '../../ui/Heading';
+import { ProblemLookup } from './ProblemLookup';
+import { Age, QueryNotice } from './QueryList';
+import { useListAddress } from './listAddress';
+import { type AccessActions, OutcomeNotice, useAccessActions, UserDialog } from './UserAccess';
+import { Pager, UserTable } from './UserTable';
+
+const pageSchema = z.catch(
+  z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/)), z.transform(Number)),
+  1,
+);
+
+const filterSchema = z.catch(z.nullable(z.enum(USER_FILTERS)), null);
+
+const idSchema = z.catch(z.nullable(z.string().check(z.regex(/^[\w-]{1,128}$/))), null);
+
+const textSchema = z.catch(z.nullable(z.string().check(z.trim(), z.minLength(1))), null);
+
+/** All users, newest first. */
+const EVERYBODY: UsersQuery = {
+  page: 1,
+  filter: null,
+  search: null,
+  after: null,
+  before: null,
+};
+
+function readQuery(address: URLSearchParams): UsersQuery {
+  return {
+    page: pageSchema.parse(address.get('page')),
+    filter: filterSchema.parse(address.get('filter')),
+    search: textSchema.parse(address.get('search')),
+    after: idSchema.parse(address.get('after')),
+    before: idSchema.parse(address.get('before')),
+  };
+}
+
+const fieldsOf = ({ page, ...rest }: UsersQuery, find: string) => ({
+  page: page === 1 ? null : String(page),
+  ...rest,
+  find: find === '' ? null : find,
+});
+
+const TYPED = ['search', 'find'];
+
+/** The screen's query and filters, stored in the address. */
+function useUsersQuery() {
+  const [address, write] = useListAddress(TYPED);
+  const wanted = readQuery(address);
+  const find = address.get('find') ?? '';
+  return {
+    wanted,
+    find,
+    show: (changes: Partial<UsersQuery>) => write(fieldsOf({ ...wanted, ...changes }, find)),
+    showAnew: (filters: UsersQuery) => write(fieldsOf(filters, ''), true),
+    setFind: (text: string) => write(fieldsOf(wanted, text), true),
+  };
+}
+
+const withRow =
+  (row: AdminUser) =>
+  (page: UsersPage): UsersPage => ({
+    ...page,
+    rows: page.rows.map((one) => (one.id === row.id ? row : one)),
+  });
+
+/** The number of users; for a search also a button that shows all users again. */
+function Found({
+  page,
+  search,
+  onAll,
+}: {
+  page: UsersPage;
+  search: string | null;
+  onAll: () => void;
+}) {
+  const { total } = page.pagination;
+  if (search === null)
+    return <p className="text-xs text-muted tabular-nums">{`${countText(total)} users`}</p>;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm">
+      <span>
+        <span>{`${total} of all users begin with “`}</span>
+        <bdi>{search}</bdi>
+        <span>”</span>
+      </span>
+      <Button variant="quiet" size="small" onClick={onAll}>
+        Show all users
+      </Button>
+    </p>
+  );
+}
+
+function Rows({
+  page,
+  filters: { find, wanted },
+  access,
+}: {
+  page: UsersPage;
+  filters: ReturnType<typeof useUsersQuery>;
+  access: AccessActions;
+}) {
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const rows = findIn(page.rows, find);
+  const opened = page.rows.find(({ id }) => id === openedId) ?? null;
+  const sought = find.trim() === '' ? wanted.search : find.trim();
+  if (rows.length === 0)
+    return (
+      <p className="p-6 text-center text-sm text-muted">
+        {sought === null ? (
+          'No users found in the system.'
+        ) : (
+          <>
+            <span>No users found matching “</span>
+            <bdi>{sought}</bdi>
+            <span>”</span>
+          </>
+        )}
+      </p>
+    );
+  return (
+    <>
+      <UserTable rows={rows} access={access} onOpen={({ id }) => setOpenedId(id)} />
+      <UserDialog user={opened} access={access} onClose={() => setOpenedId(null)} />
+    </>
+  );
+}
+
+/** All users and their access. */
+export default function Users() {
+  const filters = useUsersQuery();
+  const { wanted, show, showAnew } = filters;
+  const query = useUsers(wanted);
+  const access = useAccessActions((row) => query.update(withRow(row)));
+  const page = query.seen?.value;
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Users" aside={<Age query={query} />} />
+      <Narrowing filters={filters} />
+      <QueryNotice query={query} />
+      <OutcomeNotice access={access} />
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {`${access.updating.size > 0 ? 'Updating user access...' : ''}${!page && query.status === 'loading' ? 'Loading users...' : ''}`}
+      </p>
+      {page && (
+        <>
+          <Found page={page} search={wanted.search} onAll={() => showAnew(EVERYBODY)} />
+          <Card as="div">
+            <Rows page={page} filters={filters} access={access} />
+          </Card>
+          <Pager
+            pagination={page.pagination}
+            rows={page.rows}
+            isFiltered={wanted.filter !== null}
+            onShow={(place) => show({ search: null, ...place })}
+          />
+        </>
+      )}
+      <ProblemLookup />
+    </div>
+  );
+}
+
+const chosenFilter = z.catch(z.nullable(z.enum(USER_FILTERS)), null);
+
+const FILTER_NAMES: Readonly<Record<string, string>> = {
+  guest: 'Guests',
+  starter: 'Starter members',
+  essential: 'Essential members',
+  pending: 'With a waiting proof',
+  unconfirmed: 'Unconfirmed addresses',
+};
+
+const SearchBox = (input: ComponentProps<'input'>) => (
+  <div className="relative min-w-0 flex-1 basis-56">
+    <Search
+      size={16}
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted"
+    />
+    <input
+      {...input}
+      type="search"
+      aria-label="Search by email or full name"
+      placeholder="Email or full name"
+      maxLength={254}
+      className="h-11 w-full rounded-lg border border-edge bg-raised pr-3 pl-9 text-sm text-text placeholder:text-faint focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30"
+    />
+  </div>
+);
+
+/** Filters and search. Typing filters the rows of the page at once; submitting searches all users by prefix. */
+function Narrowing({ filters }: { filters: ReturnType<typeof useUsersQuery> }) {
+  const { wanted, find, setFind, showAnew } = filters;
+  const text = find.trim();
+  const searchAll = () => {
+    if (text !== '') showAnew({ ...EVERYBODY, search: text });
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <form
+        role="search"
+        className="flex min-w-0 flex-1 basis-80 gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          searchAll();
+        }}
+      >
+        <SearchBox value={find} onChange={({ target }) => setFind(target.value)} />
+        <Button type="submit" size="small" className="h-11 shrink-0" disabled={text === ''}>
+          Search all users
+        </Button>
+      </form>
+      <div className="min-w-48 max-sm:flex-1">
+        <FilterSelect
+          label="Show"
+          all="All users"
+          options={USER_FILTERS}
+          nameOf={(filter) => FILTER_NAMES[filter] ?? filter}
+          value={wanted.filter}
+          onChoose={(filter) => showAnew({ ...EVERYBODY, filter: chosenFilter.parse(filter) })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The rows whose email address or full name contains the text, ignoring case. */
+function findIn(rows: readonly AdminUser[], text: string): readonly AdminUser[] {
+  const sought = text.trim().toLowerCase();
+  return rows.filter(
+    ({ email, fullName }) =>
+      email.toLowerCase().includes(sought) || fullName.toLowerCase().includes(sought),
+  );
+}

@@ -1,0 +1,353 @@
+import { hasMore, TIER_DEPOSITS, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { minutesSeconds, roughDuration } from '@quantalgo/contracts/core/durations';
+import { dateText, momentText, moneyText } from '@quantalgo/contracts/core/format';
+import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
+import type { BrokerAccountRow } from '@quantalgo/contracts/submissions/review';
+import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { DEPOSITS } from '../../../content/onboarding';
+import { useNow } from '../../../data/core/clock';
+import { useOnline } from '../../../data/core/useOnline';
+import { useMember } from '../../../data/auth/currentSession';
+import { fallbackMessage } from '../../../data/auth/errors';
+import { useSending } from '../../../data/auth/useSending';
+import { useStoredFile } from '../../../data/console/submissions';
+import { Button } from '../../../ui/Button';
+import { Skeleton } from '../../../ui/Loading';
+import { Notice } from '../../../ui/Notice';
+import { FactList, History, TierChip } from '../MemberFacts';
+import { Key, useShortcuts } from '../Shortcuts';
+import type { Case, Grant, ReviewKind, SeenBefore } from './kinds';
+import { PdfPages } from './PdfPages';
+import { FRAME, Picture } from './Picture';
+import { RejectDialog } from './RejectDialog';
+import type { Review } from './useReview';
+
+interface CaseProps {
+  readonly kind: ReviewKind;
+  readonly found: Case;
+  readonly review: Review;
+  /** Whether shortcuts are on. */
+  readonly shortcuts: boolean;
+}
+
+/** One submission: its file in the middle, its member and the decision beside it. */
+export function CaseView(props: CaseProps) {
+  const { kind, found, review, shortcuts } = props;
+  const { seen, failure, compare, again } = useSeenBefore(kind, found);
+  return (
+    <section
+      aria-label={`${kind.noun === 'proof' ? 'Proof' : 'Account setup'} of ${found.user.fullName}`}
+      className="grid gap-5 p-4 xl:grid-cols-[minmax(0,1fr)_19rem]"
+    >
+      <div className="grid content-start gap-3">
+        <Button
+          variant="quiet"
+          size="small"
+          className="justify-self-start"
+          aria-keyshortcuts="Escape"
+          onClick={review.close}
+        >
+          <ArrowLeft size={16} aria-hidden />
+          <span>Back to the queue</span> <Key>Esc</Key>
+        </Button>
+        <FileViewer
+          path={found.submission.file}
+          name={found.fileName}
+          shortcuts={shortcuts}
+          onPicture={compare}
+        />
+        {failure !== null && (
+          <Notice
+            tone="warning"
+            actions={
+              <Button size="small" onClick={again}>
+                Compare again
+              </Button>
+            }
+          >
+            {`The image was not compared with those of other accounts. ${failure}`}
+          </Notice>
+        )}
+      </div>
+      <div className="grid content-start gap-4">
+        <CaseFacts kind={kind} found={found} />
+        <Findings kind={kind} found={found} seen={seen} onOpen={review.open} />
+        <Decide {...props} />
+        <Section title="Changes of access">
+          <History events={found.history} />
+        </Section>
+      </div>
+    </section>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="grid gap-2">
+    <h3 className="text-sm">{title}</h3>
+    {children}
+  </section>
+);
+
+/** The tier that the broker's list suggests; null if it suggests none. */
+export function suggestedTier(broker: BrokerAccountRow | null): Grant | null {
+  if (!broker?.underOurLink || !broker.funded || broker.amount === null) return null;
+  if (broker.amount >= TIER_DEPOSITS.essential) return 'essential';
+  return broker.amount >= TIER_DEPOSITS.starter ? 'starter' : null;
+}
+
+const SUGGESTIONS: Readonly<Record<Grant, string>> = {
+  starter: `Starter (${DEPOSITS.starter})`,
+  essential: `Essential (${DEPOSITS.essential})`,
+};
+
+/** Facts about the account from the broker's list: a picture alone proves little. */
+function brokerFacts(broker: BrokerAccountRow | null, now: number): [string, string][] {
+  const tier = suggestedTier(broker);
+  const suggests = tier === null ? 'nothing: look closely' : SUGGESTIONS[tier];
+  if (!broker)
+    return [
+      ['In broker list', 'no'],
+      ['Funded', 'unknown'],
+      ['Suggests', suggests],
+    ];
+  const { underOurLink, funded, amount, importedAt } = broker;
+  const funds = amount === null ? 'yes, amount unknown' : moneyText(amount);
+  return [
+    ['In broker list', underOurLink ? 'yes, under our link' : 'yes, not under our link'],
+    ['Funded', funded ? funds : 'no'],
+    ['List of', momentText(Date.parse(importedAt), now, WAT)],
+    ['Suggests', suggests],
+  ];
+}
+
+/** The submission's member, their statements, and the broker's. */
+function CaseFacts({ kind, found }: Pick<CaseProps, 'kind' | 'found'>) {
+  const now = useNow(30_000);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The element that had the focus may have gone with the previous case.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const { user, broker } = found;
+  const waited = roughDuration(now - Date.parse(found.submission.createdAt));
+  const said = found.facts.map(([name, value]) => [name, <bdi key={name}>{value}</bdi>] as const);
+  return (
+    <div className="grid gap-4">
+      <header>
+        <div className="flex items-start justify-between gap-2">
+          <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere">
+            <bdi>{found.title}</bdi>
+          </h2>
+          <TierChip tier={user.tier} />
+        </div>
+        <p className="text-sm wrap-anywhere text-muted">
+          <bdi>{user.email}</bdi>{' '}
+          <span>{`· ${user.admissionCode} · joined ${dateText(Date.parse(user.createdAt), WAT)}`}</span>
+        </p>
+      </header>
+      <FactList
+        facts={[
+          ...said,
+          ...brokerFacts(broker, now),
+          ['Waiting', `${waited} of ${kind.promiseMs / HOUR_MS} h promised`],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Warnings about a submission, and the member's earlier ones. */
+function Findings({
+  kind,
+  found,
+  seen,
+  onOpen,
+}: Pick<CaseProps, 'kind' | 'found'> & {
+  readonly seen: readonly SeenBefore[];
+  readonly onOpen: (id: string) => void;
+}) {
+  const now = useNow(30_000);
+  return (
+    <>
+      {!found.broker && (
+        <Notice tone="warning">The last imported broker list does not include this account.</Notice>
+      )}
+      {seen.map(({ id, text }) => (
+        <Notice
+          key={`${text} ${id}`}
+          tone="warning"
+          actions={
+            kind.isClaimed && (
+              <Button size="small" onClick={() => onOpen(id)}>
+                Look at it
+              </Button>
+            )
+          }
+        >
+          {text}
+        </Notice>
+      ))}
+      {found.earlier.length > 0 && (
+        <Section title={`Earlier ${kind.noun}s`}>
+          <ul className="grid gap-2 text-sm">
+            {found.earlier.map((one) => (
+              <li key={one.id} className="wrap-anywhere">
+                <bdi>{one.account}</bdi>
+                <span>{`, ${one.state}`}</span>
+                {one.reason !== null && (
+                  <>
+                    <span>:</span> <bdi>{one.reason}</bdi>
+                  </>
+                )}
+                <span className="block text-xs text-muted">
+                  {momentText(Date.parse(one.createdAt), now, WAT)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+const GRANTS = ['starter', 'essential'] as const;
+
+const KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
+
+function ClaimTimer({ until }: { until: string }) {
+  const left = Date.parse(until) - useNow();
+  return (
+    <p className="text-xs text-muted tabular-nums">
+      {left > 0 ? (
+        <span>
+          Held for you for <span translate="no">{minutesSeconds(left)}</span>. Their open page
+          changes within a second.
+        </span>
+      ) : (
+        'No longer held for you: someone else may take it.'
+      )}
+    </p>
+  );
+}
+
+/** Approves with one of two tiers, or rejects with a reason. The tier that the list suggests is the main action. */
+function Decide({ kind, found, review, shortcuts }: CaseProps) {
+  const online = useOnline();
+  const ownId = useMember()?.id;
+  const [isRejecting, setRejecting] = useState(false);
+  const { user, broker, submission } = found;
+  const { doing } = review;
+  const { state, claim } = submission;
+  const isOwn = user.id === ownId;
+  const disabled = !online || doing !== null || isOwn || state !== 'waiting';
+  const isOff = (grant: Grant) => disabled || hasMore(user, grant);
+  const approve = (grant: Grant) => {
+    if (!isOff(grant)) review.approve(grant);
+  };
+  const reject = () => {
+    if (!disabled) setRejecting(true);
+  };
+  useShortcuts(
+    { s: () => approve('starter'), e: () => approve('essential'), r: reject },
+    shortcuts,
+  );
+  if (state !== 'waiting')
+    return <p className="text-sm text-muted">{`This ${kind.noun} is ${state} already.`}</p>;
+  return (
+    <div className="grid gap-2">
+      {GRANTS.map((tier) => (
+        <Button
+          key={tier}
+          variant={suggestedTier(broker) === tier ? 'primary' : 'secondary'}
+          aria-keyshortcuts={KEYS[tier]}
+          disabled={isOff(tier)}
+          title={isOff(tier) && !disabled ? 'This member already has more' : undefined}
+          busyLabel={doing === tier ? 'Approving…' : undefined}
+          onClick={() => approve(tier)}
+        >
+          <span>{`Approve as ${TIER_NAMES[tier]}`}</span> <Key>{KEYS[tier]}</Key>
+        </Button>
+      ))}
+      <Button
+        variant="danger"
+        aria-keyshortcuts="R"
+        disabled={disabled}
+        busyLabel={doing === 'rejecting' ? 'Rejecting…' : undefined}
+        onClick={reject}
+      >
+        <span>Reject with a reason</span> <Key>R</Key>
+      </Button>
+      {isOwn && <p className="text-xs text-muted">{`You can’t review your own ${kind.noun}.`}</p>}
+      {!isOwn && claim && <ClaimTimer until={claim.until} />}
+      <RejectDialog
+        open={isRejecting}
+        title={`Reject the ${kind.noun} of ${user.fullName}`}
+        reasons={kind.reasons}
+        onReject={review.reject}
+        onClose={() => setRejecting(false)}
+      />
+    </div>
+  );
+}
+
+/** Matches of a submission with others, including similar images once its own was compared. */
+function useSeenBefore(kind: ReviewKind, found: Case) {
+  const [image, setImage] = useState<HTMLImageElement | null>(null);
+  const [alike, setAlike] = useState<readonly SeenBefore[]>([]);
+  const { failure, send } = useSending(
+    async (shown: HTMLImageElement) => setAlike((await kind.findAlike?.(found, shown)) ?? []),
+    fallbackMessage(adminProofsEndpoints.compareProof),
+  );
+  const known = found.seenBefore;
+  const same = new Set(known.flatMap(({ id, isSameFile }) => (isSameFile ? id : [])));
+  return {
+    seen: [...known, ...alike.filter(({ id }) => !same.has(id))],
+    failure,
+    compare: (shown: HTMLImageElement) => {
+      setImage(shown);
+      void send(shown);
+    },
+    again: () => void (image && send(image)),
+  };
+}
+
+/** A member's file: an image as re-encoded by the server, or the pages of a PDF as pictures. */
+function FileViewer({
+  path,
+  name,
+  shortcuts,
+  onPicture,
+}: {
+  /** Path in the store. */
+  path: string;
+  /** Alternative text. */
+  name: string;
+  /** Whether the view's shortcuts are on. */
+  shortcuts: boolean;
+  /** Called with the image once it is displayed. */
+  onPicture?: (image: HTMLImageElement) => void;
+}) {
+  const { file, tryAgain } = useStoredFile(path);
+  if (file.state === 'loading')
+    return (
+      <div role="status" className={FRAME}>
+        <span className="sr-only">Loading the file</span>
+        <Skeleton className="h-2/3 w-1/2" />
+      </div>
+    );
+  if (file.state === 'failed')
+    return (
+      <div className={`${FRAME} content-center gap-3 p-4 text-center text-sm text-muted`}>
+        The file could not be loaded.
+        <Button size="small" onClick={tryAgain}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (file.blob.type === 'application/pdf')
+    return <PdfPages key={file.url} blob={file.blob} name={name} shortcuts={shortcuts} />;
+  return (
+    <Picture key={file.url} url={file.url} alt={name} shortcuts={shortcuts} onPicture={onPicture} />
+  );
+}

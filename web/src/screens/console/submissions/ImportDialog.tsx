@@ -1,0 +1,81 @@
+import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
+import { useState } from 'react';
+import { useSending } from '../../../data/auth/useSending';
+import type { Imported } from '../../../data/console/brokerList';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { FileField } from '../../../ui/FileField';
+import { Notice } from '../../../ui/Notice';
+
+/** Maximum of listed problems; with more, the file itself is at fault. */
+const SHOWN = 20;
+
+const Result = ({ result: { imported, problems } }: { result: Imported }) => (
+  <div className="grid gap-2">
+    <Notice tone={problems.length === 0 ? 'information' : 'warning'}>
+      {`${imported} accounts imported${problems.length > 0 ? `, ${problems.length} lines skipped` : ''}.`}
+    </Notice>
+    {problems.length > 0 && (
+      <ul aria-label="Skipped lines" className="max-h-48 overflow-y-auto text-sm text-muted">
+        {problems.slice(0, SHOWN).map(({ line, problem }) => (
+          <li key={line}>{`Line ${line}: ${problem}`}</li>
+        ))}
+      </ul>
+    )}
+  </div>
+);
+
+function ImportForm({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [share, setShare] = useState(0);
+  const [result, setResult] = useState<Imported | null>(null);
+  const { sending, failure, send } = useSending(
+    async (list: File) => {
+      setResult(null);
+      setShare(0);
+      const { importBrokerList } = await import('../../../data/console/brokerList');
+      const bytes = new Uint8Array(await list.arrayBuffer());
+      setResult(await importBrokerList(bytes, setShare));
+    },
+    {
+      wordless: adminProofsEndpoints.importBrokerList.failure,
+      unanswered: 'Network error. What had arrived is imported; importing again does no harm.',
+    },
+  );
+  return (
+    <div className="grid gap-4 p-5">
+      <h2 className="text-lg">Import the broker’s list</h2>
+      <p className="text-sm text-muted">
+        The export of the affiliate panel as CSV, with the columns trader_id, under_our_link, funded
+        and amount (US dollars). A row replaces what was known about its account.
+      </p>
+      <FileField
+        label="List"
+        asks="Choose a CSV file"
+        takes="trader_id, under_our_link, funded, amount"
+        file={file}
+        onFile={setFile}
+      />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {result && <Result result={result} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Close</Button>
+        <Button
+          variant="primary"
+          disabled={file === null}
+          busyLabel={sending ? `Importing, ${Math.round(share * 100)} %…` : undefined}
+          onClick={() => file && void send(file)}
+        >
+          Import
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Imports the broker's list of accounts. */
+export const ImportDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Dialog open={open} onClose={onClose} label="Import the broker’s list">
+    <ImportForm onClose={onClose} />
+  </Dialog>
+);

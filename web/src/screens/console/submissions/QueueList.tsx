@@ -1,0 +1,136 @@
+import { roughDuration } from '@quantalgo/contracts/core/durations';
+import { momentText } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { INSPECTION_OVERDUE_MS } from '@quantalgo/contracts/submissions/submission';
+import { TriangleAlert } from 'lucide-react';
+import { useNow } from '../../../data/core/clock';
+import { useMember } from '../../../data/auth/currentSession';
+import type { ReviewKind, Submission } from './kinds';
+
+const WAIT_LOOKS = { 'in time': 'text-muted', urgent: 'text-amber', late: 'text-put' } as const;
+
+/** From this share of the promised time on, a wait is highlighted. */
+const URGENT_SHARE = 0.75;
+
+/** The urgency of a wait (ms), given the time promised to the member (ms). */
+export function waitLook(waitedMs: number, promiseMs: number): keyof typeof WAIT_LOOKS {
+  if (waitedMs > promiseMs) return 'late';
+  return waitedMs > promiseMs * URGENT_SHARE ? 'urgent' : 'in time';
+}
+
+function Wait({ ms, promiseMs }: { ms: number; promiseMs: number }) {
+  const look = waitLook(ms, promiseMs);
+  return (
+    <span className={`flex shrink-0 items-center gap-1 text-xs tabular-nums ${WAIT_LOOKS[look]}`}>
+      {look !== 'in time' && <TriangleAlert size={12} aria-hidden />}
+      <span>{roughDuration(ms)}</span>
+      {look === 'late' && <span className="sr-only">, longer than promised</span>}
+    </span>
+  );
+}
+
+/** How far the inspection of a file has come, and whose it is. */
+function Inspection({ row: { createdAt, member }, now }: { row: Submission; now: number }) {
+  const isOverdue = now - Date.parse(createdAt) >= INSPECTION_OVERDUE_MS;
+  return (
+    <span className={isOverdue ? 'font-semibold text-put' : ''}>
+      <span>{isOverdue ? 'Inspection overdue' : 'Being inspected'}</span>
+      {member && (
+        <>
+          <span> · </span>
+          <bdi>{member.fullName}</bdi>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The selected submissions, and a function that changes them. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly onSelect: (id: string, selected: boolean) => void;
+}
+
+interface QueueProps {
+  readonly rows: readonly Submission[];
+  readonly currentId: string | undefined;
+  /** Absent if rows can't be selected. */
+  readonly selection?: Selection | undefined;
+  /** Whether opening is disabled. */
+  readonly disabled: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+function Item({
+  kind,
+  row,
+  now,
+  currentId,
+  selection,
+  disabled,
+  onOpen,
+}: Omit<QueueProps, 'rows'> & {
+  readonly kind: ReviewKind;
+  readonly row: Submission;
+  readonly now: number;
+}) {
+  const ownId = useMember()?.id;
+  const { id, account, createdAt, claim } = row;
+  const current = id === currentId;
+  const isHeld = claim !== null && claim.by !== ownId && Date.parse(claim.until) > now;
+  const isInspected = row.state === 'checking';
+  const isOff = isHeld || isInspected || disabled;
+  return (
+    <li
+      className={`relative flex items-stretch ${current ? 'bg-sunk before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent' : ''}`}
+    >
+      {selection && (
+        <label className="grid w-11 shrink-0 cursor-pointer place-content-center">
+          <input
+            type="checkbox"
+            aria-label={`Select the ${kind.noun} of ${kind.accountName} ${account}`}
+            checked={selection.ids.has(id)}
+            disabled={isOff}
+            onChange={({ target }) => selection.onSelect(id, target.checked)}
+            className="size-4.5 accent-(--text)"
+          />
+        </label>
+      )}
+      <button
+        type="button"
+        aria-current={current ? 'true' : undefined}
+        aria-disabled={isOff}
+        onClick={() => {
+          if (!isOff) onOpen(id);
+        }}
+        className={`grid min-h-14 min-w-0 flex-1 content-center gap-0.5 py-2 pr-4 text-left hover:bg-sunk ${selection ? '' : 'pl-4'}`}
+      >
+        <span className="flex items-baseline justify-between gap-2">
+          <span translate="no" className="truncate text-sm font-semibold tabular-nums">
+            <bdi>{account}</bdi>
+          </span>
+          <Wait ms={now - Date.parse(createdAt)} promiseMs={kind.promiseMs} />
+        </span>
+        <span className="truncate text-xs text-muted">
+          {isInspected && <Inspection row={row} now={now} />}
+          {isHeld && <span>Someone else is reviewing it</span>}
+          {!isInspected && !isHeld && (
+            <span>{`${row.below}Sent ${momentText(Date.parse(createdAt), now, WAT)}`}</span>
+          )}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** The submissions that are not decided, oldest first. Those that are still inspected can’t be opened. */
+export function QueueList({ kind, rows, ...item }: QueueProps & { readonly kind: ReviewKind }) {
+  const now = useNow(30_000);
+  return (
+    <ul aria-label={`Waiting ${kind.noun}s`} className="divide-y divide-line-soft">
+      {rows.map((row) => (
+        <Item key={row.id} kind={kind} row={row} now={now} {...item} />
+      ))}
+    </ul>
+  );
+}

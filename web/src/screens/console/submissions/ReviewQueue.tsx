@@ -1,0 +1,186 @@
+import { TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useOnline } from '../../../data/core/useOnline';
+import type { ShownAnswer } from '../../../data/console/queries';
+import { Button } from '../../../ui/Button';
+import { Card } from '../../../ui/Card';
+import { Switch } from '../../../ui/Choices';
+import { TextLink } from '../../../ui/Links';
+import { Skeleton } from '../../../ui/Loading';
+import { Notice } from '../../../ui/Notice';
+import { Age, QueryNotice } from '../QueryList';
+import { Key, useShortcuts, useShortcutsWanted } from '../Shortcuts';
+import { CaseView } from './Case';
+import { isDecidable, type ReviewKind, type Submission } from './kinds';
+import { QueueList, type Selection } from './QueueList';
+import type { Decided, Review } from './useReview';
+
+interface ReviewQueueProps {
+  readonly kind: ReviewKind;
+  /** The server's answer with the queue, and the rows of it. */
+  readonly query: ShownAnswer;
+  readonly rows: readonly Submission[] | undefined;
+  readonly review: Review;
+  /** Absent if rows can't be selected. */
+  readonly selection?: Selection;
+  /** Content above and below the queue. */
+  readonly above?: ReactNode;
+  readonly below?: ReactNode;
+}
+
+/** The queue of one kind and the opened submission: side by side, on phones the submission in place of the queue. */
+export function ReviewQueue(props: ReviewQueueProps) {
+  const { kind, query, review } = props;
+  const { opened, decided, failure } = review;
+  const online = useOnline();
+  const [shortcuts, setShortcuts] = useShortcutsWanted();
+  useShortcuts(
+    {
+      ...(online && !opened ? { n: review.next } : {}),
+      ...(opened ? { Escape: review.close } : {}),
+    },
+    shortcuts,
+  );
+  return (
+    <>
+      <QueryNotice query={query} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {opened && decided && (
+        <Notice>
+          <DecisionNote decided={decided} />
+        </Notice>
+      )}
+      <Card as="div" className="overflow-hidden lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <Waiting {...props} />
+        {opened ? (
+          <CaseView
+            key={opened.submission.id}
+            kind={kind}
+            found={opened}
+            review={review}
+            shortcuts={shortcuts}
+          />
+        ) : (
+          <NoCase
+            kind={kind}
+            review={review}
+            waiting={props.rows?.filter(isDecidable).length ?? null}
+          />
+        )}
+      </Card>
+      <div className="max-lg:hidden">
+        <Switch
+          label="Single keys"
+          help={`N ${kind.isClaimed ? 'takes' : 'opens'} the next ${kind.noun}, S and E approve, R rejects, Esc ${kind.isClaimed ? 'gives it back' : 'closes it'}; + − 0 T and the arrows move the image.`}
+          checked={shortcuts}
+          onChange={setShortcuts}
+        />
+      </div>
+    </>
+  );
+}
+
+function Waiting({ kind, query, rows, review, selection, above, below }: ReviewQueueProps) {
+  const online = useOnline();
+  const { opened, opening } = review;
+  return (
+    <div className={`border-line-soft lg:border-r ${(opened ?? opening) ? 'max-lg:hidden' : ''}`}>
+      <header className="flex min-h-12 items-center justify-between gap-2 px-4">
+        <h2 className="text-sm">Waiting</h2>
+        <Age query={query} />
+      </header>
+      {!query.seen && query.status === 'loading' && (
+        <p role="status" className="px-4 pb-4 text-sm text-muted">
+          {`Loading ${kind.noun}s...`}
+        </p>
+      )}
+      {rows && (
+        <>
+          {above}
+          <QueueList
+            kind={kind}
+            rows={rows}
+            currentId={opened ? opened.submission.id : undefined}
+            selection={selection}
+            disabled={kind.isClaimed && !online}
+            onOpen={review.open}
+          />
+          {below}
+        </>
+      )}
+    </div>
+  );
+}
+
+const DecisionNote = ({ decided: { user, reason } }: { decided: Decided }) => (
+  <p className="text-sm">
+    <bdi className="font-semibold">{user.fullName}</bdi>{' '}
+    {reason === null ? (
+      <span>{`is ${TIER_NAMES[user.tier]} now.`}</span>
+    ) : (
+      <>
+        <span>was told: “</span>
+        <bdi>{reason}</bdi>
+        <span>”</span>
+      </>
+    )}{' '}
+    <TextLink to={`${PATHS.staffUsers}#search=${encodeURIComponent(user.email)}`}>
+      See this user
+    </TextLink>
+  </p>
+);
+
+/** Replaces a case: the result of the last one, and a button for the next; or that one is loading. */
+function NoCase({
+  kind,
+  review,
+  waiting,
+}: {
+  kind: ReviewKind;
+  review: Review;
+  waiting: number | null;
+}) {
+  const online = useOnline();
+  const { opening, decided, isEmpty, doing, next, close } = review;
+  const none = isEmpty || waiting === 0;
+  const place = useRef<HTMLDivElement>(null);
+  // The element that had the focus has gone with the case.
+  useEffect(() => {
+    if (decided) place.current?.focus();
+  }, [decided]);
+  if (opening)
+    return (
+      <div className="grid content-start gap-4 p-4">
+        <Button variant="quiet" size="small" className="justify-self-start" onClick={close}>
+          Back to the queue
+        </Button>
+        {opening.status === 'failed' && <QueryNotice query={opening} />}
+        {opening.status === 'loading' && <Skeleton className="h-96 rounded-lg" />}
+      </div>
+    );
+  const verb = kind.isClaimed ? 'Take' : 'Open';
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="grid min-h-64 content-center justify-items-center gap-4 p-6 text-center"
+    >
+      <div role="status" className="grid justify-items-center gap-3">
+        {(decided || none) && <CircleCheck size={28} aria-hidden className="text-call" />}
+        {decided && <DecisionNote decided={decided} />}
+        {none && <p className="text-sm text-muted">{kind.none}</p>}
+      </div>
+      <Button
+        variant="primary"
+        aria-keyshortcuts="N"
+        disabled={!online}
+        busyLabel={doing === 'taking' ? 'Taking…' : undefined}
+        onClick={next}
+      >
+        <span>{`${verb} the ${decided || none ? 'next' : 'oldest'}`}</span> <Key>N</Key>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useSetupQueue } from '../../../data/console/submissions';
+import { ScreenHead } from '../../../ui/Heading';
+import { ReviewQueue } from './ReviewQueue';
+import { ofSetup, SETUP_REVIEW } from './kinds';
+import { useSetupReview } from './useReview';
+
+/** The queue of account setups, reviewed one by one. */
+export default function Setups() {
+  const query = useSetupQueue();
+  const review = useSetupReview(query);
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Account setups">
+        Funded broker accounts waiting for review, oldest first. Approving one opens its member’s
+        dashboard.
+      </ScreenHead>
+      <ReviewQueue
+        kind={SETUP_REVIEW}
+        query={query}
+        rows={query.seen?.value.rows.map(ofSetup)}
+        review={review}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  adminProofsEndpoints,
+  MAX_BULK_REJECTIONS,
+} from '@quantalgo/contracts/submissions/reviewEndpoints';
+import { useState } from 'react';
+import { fallbackMessage } from '../../../data/auth/errors';
+import { useSending } from '../../../data/auth/useSending';
+import { fetchProofs, rejectProofs, useProofQueue } from '../../../data/console/submissions';
+import { Button } from '../../../ui/Button';
+import { Notice } from '../../../ui/Notice';
+import { ScreenHead } from '../../../ui/Heading';
+import { ReviewQueue } from './ReviewQueue';
+import { ImportDialog } from './ImportDialog';
+import { ofProof, PROOF_REVIEW } from './kinds';
+import { RejectDialog } from './RejectDialog';
+import { useProofReview, without } from './useReview';
+
+/** The queue of proofs of funded broker accounts, reviewed one by one. */
+export default function VerificationQueue() {
+  const query = useProofQueue();
+  const review = useProofReview(query);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isImporting, setImporting] = useState(false);
+  const rows = query.seen?.value.rows ?? [];
+  const ids = rows.map(({ id }) => id).filter((id) => selected.has(id));
+  const select = (id: string, on: boolean) => {
+    const next = new Set(selected);
+    if (on) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
+  return (
+    <div className="grid gap-4">
+      <ScreenHead
+        title="Verification queue"
+        aside={
+          <Button size="small" onClick={() => setImporting(true)}>
+            Import the broker’s list
+          </Button>
+        }
+      >
+        Oldest first. Members are promised an answer within 24 hours.
+      </ScreenHead>
+      <ReviewQueue
+        kind={PROOF_REVIEW}
+        query={query}
+        rows={query.seen?.value.rows.map(ofProof)}
+        review={review}
+        selection={{ ids: selected, onSelect: select }}
+        above={<BulkReject ids={ids} onRejected={(gone) => query.update(without(gone))} />}
+        below={<ShowMore query={query} />}
+      />
+      <ImportDialog open={isImporting} onClose={() => setImporting(false)} />
+    </div>
+  );
+}
+
+/** A button that loads the next proofs of the queue. */
+function ShowMore({ query: { seen, update } }: { query: ReturnType<typeof useProofQueue> }) {
+  const { sending, failure, send } = useSending(async (after: string) => {
+    const next = await fetchProofs(after);
+    update(({ rows }) => ({ rows: [...rows, ...next.rows], more: next.more }));
+  }, fallbackMessage(adminProofsEndpoints.adminProofs));
+  const last = seen?.value.rows.at(-1);
+  return (
+    <>
+      {seen?.value.more === true && last && (
+        <Button
+          variant="quiet"
+          className="w-full"
+          busyLabel={sending ? 'Loading…' : undefined}
+          onClick={() => void send(last.id)}
+        >
+          Show more
+        </Button>
+      )}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+    </>
+  );
+}
+
+/** Rejects the selected proofs with one reason. */
+function BulkReject({
+  ids,
+  onRejected,
+}: {
+  ids: readonly string[];
+  onRejected: (ids: readonly string[]) => void;
+}) {
+  const [asks, setAsks] = useState(false);
+  const [left, setLeft] = useState(0);
+  const { sending, failure, send } = useSending(async (reason: string) => {
+    const rejected = await rejectProofs(ids, reason);
+    setLeft(ids.length - rejected.length);
+    onRejected(rejected);
+  }, fallbackMessage(adminProofsEndpoints.rejectProofs));
+  const tooMany = ids.length > MAX_BULK_REJECTIONS;
+  return (
+    <div className="grid gap-2 px-4 pb-3 empty:hidden">
+      {ids.length > 0 && (
+        <Button
+          variant="danger"
+          size="small"
+          disabled={tooMany}
+          busyLabel={sending ? 'Rejecting…' : undefined}
+          onClick={() => setAsks(true)}
+        >
+          {`Reject ${ids.length} selected…`}
+        </Button>
+      )}
+      {tooMany && <p className="text-xs text-muted">{`${MAX_BULK_REJECTIONS} at once at most.`}</p>}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {left > 0 && (
+        <Notice tone="warning">{`${left} were skipped: others took or decided them.`}</Notice>
+      )}
+      <RejectDialog
+        open={asks}
+        title={`Reject ${ids.length} proofs`}
+        reasons={PROOF_REVIEW.reasons}
+        onReject={(reason) => void send(reason)}
+        onClose={() => setAsks(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { type Tier, TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { moneyText } from '@quantalgo/contracts/core/format';
+import {
+  type AdminProof,
+  type AdminSetup,
+  type DuplicateProof,
+  PROOF_PROMISE_MS,
+  type ProofCase,
+  type SetupCase,
+} from '@quantalgo/contracts/submissions/review';
+import {
+  adminProofsEndpoints,
+  adminSetupsEndpoints,
+} from '@quantalgo/contracts/submissions/reviewEndpoints';
+import { ACCESS_PATHS } from '../../../content/onboarding';
+import {
+  approveProof,
+  approveSetup,
+  findAlike,
+  rejectProof,
+  rejectSetup,
+} from '../../../data/console/submissions';
+
+/** A tier that an approval grants. */
+export type Grant = Exclude<Tier, 'guest'>;
+
+/** A submission of either kind, as staff see it. */
+export interface Submission extends Pick<
+  AdminProof,
+  'id' | 'file' | 'state' | 'reason' | 'createdAt' | 'claim' | 'member'
+> {
+  /** Id of the broker account. */
+  readonly account: string;
+  /** Details below it in the queue: complete sentences, followed by the one on when it was sent. */
+  readonly below: string;
+}
+
+/** False while the file is still inspected. */
+export const isDecidable = ({ state }: Pick<Submission, 'state'>): boolean => state === 'waiting';
+
+/** Another submission that matches one in some respect. */
+export interface SeenBefore {
+  readonly id: string;
+  /** Whether the files are identical. */
+  readonly isSameFile: boolean;
+  readonly text: string;
+}
+
+/** A submission with all facts needed for the decision. */
+export interface Case extends Pick<ProofCase, 'user' | 'history' | 'broker'> {
+  readonly submission: Submission;
+  readonly title: string;
+  /** Alternative text of its file. */
+  readonly fileName: string;
+  /** The member's statements. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly seenBefore: readonly SeenBefore[];
+  /** Other submissions of the member, newest first, if the server sends them. */
+  readonly earlier: readonly Submission[];
+}
+
+/** Everything that depends on the kind of submission at the review desk. */
+export interface ReviewKind {
+  readonly noun: 'proof' | 'account setup';
+  readonly accountName: 'trader ID' | 'broker account';
+  /** Shown for an empty queue. */
+  readonly none: string;
+  /** Longest wait (ms) that members are promised. */
+  readonly promiseMs: number;
+  /** Compares its image with those of other accounts; null if this kind isn't compared. */
+  readonly findAlike: ((found: Case, image: HTMLImageElement) => Promise<SeenBefore[]>) | null;
+  /** Whether staff claim a submission before they decide it. */
+  readonly isClaimed: boolean;
+  /** The most frequent reasons for a rejection, as shown to members. */
+  readonly reasons: readonly string[];
+  /** Both throw as API calls do; `approve` returns the updated member, `reject` the reason that is on record. */
+  readonly approve: (id: string, tier: Grant) => Promise<AdminUser>;
+  readonly reject: (id: string, reason: string) => Promise<Pick<AdminProof, 'reason'>>;
+  /** Their endpoints. */
+  readonly calls: Readonly<Record<'approve' | 'reject', Endpoint>>;
+}
+
+/** The match of two proofs, and whether the other one is of another account. */
+function duplicateText({ kind, userId }: DuplicateProof, ownerId: string): string {
+  const whose = userId === ownerId ? 'this member before' : 'another account';
+  if (kind === 'alike') return 'Looks like a proof of another account';
+  return kind === 'image' ? `The same image was sent by ${whose}` : `${kind} used by ${whose}`;
+}
+
+const ofDuplicates = (found: readonly DuplicateProof[], ownerId: string): SeenBefore[] =>
+  found.map((one) => ({
+    id: one.proofId,
+    isSameFile: one.kind === 'image',
+    text: duplicateText(one, ownerId),
+  }));
+
+/** A proof as a submission. */
+export const ofProof = (proof: AdminProof): Submission => ({
+  ...proof,
+  account: proof.traderId,
+  below: '',
+});
+
+/** The case of a proof. */
+export const ofProofCase = ({ proof, earlier, duplicates, ...member }: ProofCase): Case => ({
+  ...member,
+  submission: ofProof(proof),
+  title: member.user.fullName,
+  fileName: `Proof for trader ID ${proof.traderId}`,
+  facts: [['Trader ID given', proof.traderId]],
+  seenBefore: ofDuplicates(duplicates, proof.userId),
+  earlier: earlier.map(ofProof),
+});
+
+/** An account setup as a submission. */
+export const ofSetup = (setup: AdminSetup): Submission => ({
+  ...setup,
+  account: setup.brokerAccount,
+  below: `${ACCESS_PATHS[setup.accessPath].name}, ${moneyText(setup.depositAmount)}. `,
+  claim: null,
+});
+
+/** The case of an account setup. */
+export const ofSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case => ({
+  ...member,
+  submission: ofSetup(setup),
+  title: setup.brokerAccount,
+  fileName: 'Proof of the deposit',
+  facts: [
+    ['Member', member.user.fullName],
+    ['Deposit', moneyText(setup.depositAmount)],
+    ['Access path', ACCESS_PATHS[setup.accessPath].name],
+  ],
+  seenBefore: duplicates.map(({ kind, setupId, userId }) => ({
+    id: setupId,
+    isSameFile: kind === 'file',
+    text: `The same ${kind} in a setup of ${userId === setup.userId ? 'this member' : `another account, ${userId}`}`,
+  })),
+  earlier: [],
+});
+
+/** The review of proofs: images that prove a trader ID. */
+export const PROOF_REVIEW: ReviewKind = {
+  noun: 'proof',
+  none: 'No unclaimed proofs.',
+  promiseMs: PROOF_PROMISE_MS,
+  accountName: 'trader ID',
+  findAlike: async ({ submission: { id }, user }, image) =>
+    ofDuplicates(await findAlike(id, image), user.id),
+  isClaimed: true,
+  reasons: [
+    'We could not read your trader ID in the image. Please send a clear screenshot.',
+    `The image shows no balance of at least $${TIER_DEPOSITS.starter}. Please fund your account and send a new screenshot.`,
+    'The account was not opened through our link. Please open one through it and send a new proof.',
+    'The image is not a screenshot of your broker account.',
+  ],
+  approve: approveProof,
+  reject: rejectProof,
+  calls: { approve: adminProofsEndpoints.approveProof, reject: adminProofsEndpoints.rejectProof },
+};
+
+/** The review of account setups: deposits on a broker account, with an image or PDF as proof. */
+export const SETUP_REVIEW: ReviewKind = {
+  noun: 'account setup',
+  none: 'No account setups are waiting.',
+  // As support states it: "up to 48 hours".
+  promiseMs: 48 * 60 * 60_000,
+  accountName: 'broker account',
+  findAlike: null,
+  isClaimed: false,
+  reasons: [
+    'We could not read your broker account in the proof. Please send a clear screenshot or a PDF of your broker.',
+    'The proof does not show the deposit that you entered. Please send one that shows it.',
+    'The account was not opened through our link. Please open one through it and set it up here.',
+    'The proof is not of your broker account.',
+  ],
+  approve: approveSetup,
+  reject: rejectSetup,
+  calls: { approve: adminSetupsEndpoints.approveSetup, reject: adminSetupsEndpoints.rejectSetup },
+};

@@ -1,0 +1,173 @@
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import type { AdminProof, AdminSetup, ProofCase } from '@quantalgo/contracts/submissions/review';
+import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { useOnce } from '../../../data/core/useOnce';
+import { apiErrorText, fallbackMessage } from '../../../data/auth/errors';
+import type { ShownAnswer, StaffQuery } from '../../../data/console/queries';
+import {
+  type Queue,
+  releaseProof,
+  takeNext,
+  takeProof,
+  useSetupCase,
+} from '../../../data/console/submissions';
+import {
+  type Case,
+  type Grant,
+  isDecidable,
+  ofProofCase,
+  ofSetupCase,
+  PROOF_REVIEW,
+  type ReviewKind,
+  SETUP_REVIEW,
+} from './kinds';
+
+/** The last decision, with the member's state after it. */
+export interface Decided {
+  readonly user: AdminUser;
+  /** Reason of a rejection; null for an approval. */
+  readonly reason: string | null;
+}
+
+/** The action in progress, one at a time. */
+type Doing = 'taking' | Grant | 'rejecting' | null;
+
+/** State of reviewing submissions one by one. */
+export interface Review {
+  readonly opened: Case | null;
+  /** The request of the case being opened, if its progress is shown. */
+  readonly opening: ShownAnswer | null;
+  readonly decided: Decided | null;
+  /** Whether the queue turned out to be empty. */
+  readonly isEmpty: boolean;
+  readonly doing: Doing;
+  readonly failure: string | null;
+  readonly open: (id: string) => void;
+  readonly next: () => void;
+  readonly close: () => void;
+  readonly approve: (tier: Grant) => void;
+  readonly reject: (reason: string) => void;
+}
+
+/** A queue without these submissions. */
+export const without =
+  (gone: readonly string[]) =>
+  <S extends { readonly id: string }>(queue: Queue<S>): Queue<S> => ({
+    ...queue,
+    rows: queue.rows.filter(({ id }) => !gone.includes(id)),
+  });
+
+/** Decides the opened case, one action at a time. `onDecided` is called with its id and the decision. */
+function useDecision(
+  kind: ReviewKind,
+  opened: Case | null,
+  onDecided: (id: string, decided: Decided) => void,
+) {
+  const [doing, setDoing] = useState<Doing>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const act = useOnce(async (what: Doing, endpoint: Endpoint, work: () => Promise<void>) => {
+    setDoing(what);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(apiErrorText(error, fallbackMessage(endpoint)));
+    }
+    setDoing(null);
+  });
+  const decide = (what: Doing, endpoint: Endpoint, work: (found: Case) => Promise<Decided>) => {
+    if (opened)
+      void act(what, endpoint, async () => onDecided(opened.submission.id, await work(opened)));
+  };
+  return {
+    doing,
+    failure,
+    act,
+    approve: (tier: Grant) =>
+      decide(tier, kind.calls.approve, async ({ submission: { id } }) => ({
+        user: await kind.approve(id, tier),
+        reason: null,
+      })),
+    reject: (reason: string) =>
+      decide('rejecting', kind.calls.reject, async ({ submission: { id }, user }) => {
+        const rejected = await kind.reject(id, reason);
+        return { user, reason: rejected.reason ?? reason };
+      }),
+  };
+}
+
+/** The review of proofs: one is claimed before it is decided, and released when it is closed. */
+export function useProofReview(queue: StaffQuery<Queue<AdminProof>>): Review {
+  const [opened, setOpened] = useState<Case | null>(null);
+  const [decided, setDecided] = useState<Decided | null>(null);
+  const [isEmpty, setEmpty] = useState(false);
+  const { act, ...decision } = useDecision(PROOF_REVIEW, opened, (id, outcome) => {
+    queue.update(without([id]));
+    setOpened(null);
+    setDecided(outcome);
+  });
+  const show = (found: ProofCase | null) => {
+    setOpened(found && ofProofCase(found));
+    setEmpty(found === null);
+    setDecided(null);
+  };
+  return {
+    ...decision,
+    opened,
+    opening: null,
+    decided,
+    isEmpty,
+    open: (id) =>
+      void act('taking', adminProofsEndpoints.claimProof, async () => show(await takeProof(id))),
+    next: () =>
+      void act('taking', adminProofsEndpoints.claimNextProof, async () => show(await takeNext())),
+    close: () => {
+      setOpened(null);
+      // A proof whose release failed is free again when its claim expires.
+      if (opened?.submission.state === 'waiting')
+        releaseProof(opened.submission.id).catch(() => undefined);
+    },
+  };
+}
+
+const idSchema = z.catch(z.nullable(z.uuid()), null);
+
+/** The review of account setups: the address names the opened one, and a decision opens the next. */
+export function useSetupReview(queue: StaffQuery<Queue<AdminSetup>>): Review {
+  const [address, setAddress] = useSearchParams();
+  const [decided, setDecided] = useState<Decided | null>(null);
+  const rows = queue.seen?.value.rows.filter(isDecidable);
+  const asked = idSchema.parse(address.get('setup'));
+  const place = rows?.findIndex(({ id }) => id === asked) ?? -1;
+  const query = useSetupCase(place < 0 ? null : asked);
+  const opened = query.seen ? ofSetupCase(query.seen.value) : null;
+  const goTo = (next: string | null, replace: boolean) =>
+    setAddress(next === null ? {} : { setup: next }, { replace });
+  const { act: _, ...decision } = useDecision(SETUP_REVIEW, opened, (id, outcome) => {
+    setDecided(outcome);
+    goTo((rows?.[place + 1] ?? rows?.[place - 1])?.id ?? null, true);
+    queue.update(without([id]));
+  });
+  const open = (id: string) => {
+    setDecided(null);
+    goTo(id, false);
+  };
+  const isGone = asked !== null && rows !== undefined && place < 0;
+  const [oldest] = rows ?? [];
+  return {
+    ...decision,
+    opened,
+    opening: query.status === 'idle' ? null : query,
+    decided,
+    isEmpty: false,
+    failure: isGone ? 'This account setup is no longer waiting.' : decision.failure,
+    open,
+    next: () => (oldest ? open(oldest.id) : queue.refetch()),
+    close: () => goTo(null, true),
+  };
+}

@@ -1,0 +1,124 @@
+import {
+  decimalText,
+  momentText,
+  percentText,
+  rangeText,
+  shortDecimal,
+} from '@quantalgo/contracts/core/format';
+import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { dayIn, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';
+import { isoWeekOf } from '@quantalgo/contracts/journal/weeks';
+import type { MarketState } from '@quantalgo/contracts/market/market';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { COIN } from '@quantalgo/contracts/signals/ladder';
+import { wilson } from '@quantalgo/contracts/signals/signal';
+import { useNow } from '../../data/core/clock';
+import { useHeartbeat } from '../../data/signals/heartbeat';
+import { entryOf, type SignalDigest, useNewestDigests } from '../../data/signals/useDigests';
+import { useFreshness } from '../../data/sync/freshness';
+import { useZone } from '../../core/zone';
+import { Figures, Panel } from '../../ui/Card';
+import { Skeleton } from '../../ui/Loading';
+
+/** How many of the pairs that range most are shown. */
+const ASSETS_SHOWN = 4;
+
+const pairsText = ({ without }: MarketState): string =>
+  without.length === 0 ? 'All pairs' : `All pairs but ${without.map(pairLabel).join(', ')}`;
+
+/** The market as last heard; null if the server has sent none, undefined before its first answer is stored. */
+function useMarketState(): MarketState | null | undefined {
+  const heartbeat = useHeartbeat();
+  const { state } = useFreshness();
+  const isAwaited = state === 'loading' || state === 'live';
+  return heartbeat === null && isAwaited ? undefined : heartbeat && heartbeat.market;
+}
+
+/** The market's mood, and its most volatile assets, computed from candles by the publisher. */
+export function MarketMood() {
+  const market = useMarketState();
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  if (market === undefined) return <Skeleton className="h-68" />;
+  if (market === null)
+    return (
+      <Panel title="Market mood">
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+          Nothing received yet. It appears with the next slot while the market is open.
+        </p>
+      </Panel>
+    );
+  const hours = shortDecimal(market.minutes / 60);
+  return (
+    <Panel title="Market mood">
+      <div className="border-t border-line-soft px-4 py-3">
+        <p className="text-lg font-semibold tracking-tight">{market.mood}</p>
+        <p className="text-xs text-muted tabular-nums">
+          {`${pairsText(market)} over ${hours} hours, until ${momentText(slotStartOfId(market.slot), now, zone)}`}
+        </p>
+      </div>
+      <h3 className="border-t border-line-soft px-4 pt-3 text-sm">High-volatility assets</h3>
+      <dl className="grid gap-2 px-4 pt-2 pb-4 text-sm tabular-nums">
+        {market.ranges.slice(0, ASSETS_SHOWN).map(({ pair, percent }) => (
+          <div key={pair} className="flex justify-between gap-3">
+            <dt translate="no" className="text-muted">
+              {pairLabel(pair)}
+            </dt>
+            <dd translate="no">
+              <span>{`${decimalText(percent, 2)} %`}</span>{' '}
+              <span className="text-faint">{`in ${hours} h`}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+/** First entries of these signals that won, and all that are settled. */
+function accuracyOf(digests: readonly SignalDigest[]) {
+  const settled = digests.filter(({ ending, differs }) => ending !== null && !differs);
+  const won = settled.filter(({ ending }) => ending?.outcome === 'profit' && ending.level === 0);
+  const range = wilson(won.length, settled.length);
+  return {
+    value: percentText(range?.value ?? null),
+    note: range ? `${won.length} of ${settled.length} · ${rangeText(range)}` : 'none settled yet',
+  };
+}
+
+const PERIODS = [
+  { label: 'Accuracy today', of: dayIn },
+  { label: 'Accuracy this week', of: isoWeekOf },
+  { label: 'Accuracy this month', of: (at: number, zone: Zone) => dayIn(at, zone).slice(0, 7) },
+] as const;
+
+/** UTC days that hold any zone's month so far. */
+const MONTH_DAYS = 32;
+
+/** The member's signals of today, and how many first entries won: from what this device received. */
+export function MarketToday() {
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  const digests = useNewestDigests(MONTH_DAYS) ?? [];
+  const today = digests.filter((digest) => dayIn(entryOf(digest), zone) === dayIn(now, zone));
+  return (
+    <Panel title="Market today">
+      <Figures
+        className="border-t border-line-soft"
+        figures={[
+          { label: 'Signals so far', value: String(today.length), note: 'of your tier' },
+          ...PERIODS.map(({ label, of }) => {
+            const period = of(now, zone);
+            return {
+              label,
+              ...accuracyOf(digests.filter((one) => of(entryOf(one), zone) === period)),
+            };
+          }),
+        ]}
+      />
+      <p className="border-t border-line-soft bg-sunk px-4 py-2 text-xs text-pretty text-muted">
+        {`First entries that won, of your signals on this device, with 95 % intervals. A coin wins ${shortDecimal(COIN.firstEntry)} %.`}
+      </p>
+    </Panel>
+  );
+}

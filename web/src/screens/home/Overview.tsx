@@ -1,0 +1,325 @@
+import { audiencesOf, openTier } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { hoursText, minutesSeconds } from '@quantalgo/contracts/core/durations';
+import {
+  countText,
+  percentText,
+  rangeText,
+  shortDecimal,
+  weekdayTime,
+  zonedTime,
+} from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { nextSlotStart, SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { type Zone, DAY_MS } from '@quantalgo/contracts/core/time';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { CONFIRM_WITHIN_MS } from '@quantalgo/contracts/signals/confirmation';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import {
+  ENTER_NOW_MS,
+  nextBasicSlot,
+  type Probability,
+  type Signal,
+  signalPhase,
+  type SignalPhase,
+} from '@quantalgo/contracts/signals/signal';
+import { verdictOf } from '@quantalgo/contracts/signals/verdict';
+import { RISK_LINE } from '../../content/onboarding';
+import { useSubmissionStatus } from '../../data/submissions/submission';
+import { usePayout } from '../../data/settings/payout';
+import { useNow } from '../../data/core/clock';
+import { type ReceivedSignal, usePerformance, useSignals } from '../../data/signals/useSignals';
+import { useMarketOpening } from '../../data/signals/heartbeat';
+import { useFreshness } from '../../data/sync/freshness';
+import { useZone } from '../../core/zone';
+import { Card, Panel, SideBySide } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { PageHeading } from '../../ui/Heading';
+import { LinkButton } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
+import { Ring, type RingTone } from '../../ui/instruments/Ring';
+import { isNews, ProofCard } from './Activation';
+import { MarketMood } from './Market';
+import { LastSignals, RecentSignals } from './Recent';
+
+const SHOWN = 6;
+
+/** For unlocked members: the newest signal and the ones before it; beside them the record and the market's mood. */
+export function Overview({ member }: { member: User }) {
+  const stored = useSignals(SHOWN);
+  const signals = useFirstRead() && stored?.length === 0 ? undefined : stored;
+  const proof = useSubmissionStatus('proof', member.id);
+  const today = useNow(DAY_MS);
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <PageHeading>Control Center</PageHeading>
+      {proof && isNews(proof, today) && <ProofCard status={proof} />}
+      <SideBySide
+        side={
+          <>
+            <RecordSummary />
+            <MarketMood />
+          </>
+        }
+      >
+        <LatestSignal signals={signals} member={member} />
+        {openTier(member) === 'essential' ? (
+          <LastSignals signals={signals} />
+        ) : (
+          <RecentSignals signals={signals} />
+        )}
+      </SideBySide>
+    </div>
+  );
+}
+
+const slotsText = (count: number) => `${countText(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
+
+interface RateProps {
+  label: string;
+  /** Null before the first settled signal, undefined while the record loads. */
+  range: Probability | null | undefined;
+  /** A coin's rate, in percent. */
+  coin: number;
+}
+
+const Rate = ({ label, range, coin }: RateProps) => (
+  <div className="flex h-17.5 items-center justify-between gap-3 border-t border-line-soft px-4">
+    <dt className="grid text-sm text-muted">
+      <span>{label}</span>
+      <span translate="no" className="text-xs text-faint tabular-nums">
+        {`${range ? `${rangeText(range)} · ` : ''}coin ${shortDecimal(coin)}`}
+      </span>
+    </dt>
+    <dd translate="no" className="text-lg font-semibold tracking-tight tabular-nums">
+      {range === undefined ? (
+        <Skeleton className="h-6.5 w-20" />
+      ) : (
+        percentText(range?.value ?? null)
+      )}
+    </dd>
+  </div>
+);
+
+const Figures = ({ record }: { record: Performance | undefined }) => (
+  <>
+    <dl>
+      <Rate label="First entry wins" range={record?.firstEntryRange} coin={COIN.firstEntry} />
+      <Rate
+        label={`Win rate, ${LEVELS.length} levels`}
+        range={record?.winRateRange}
+        coin={COIN.withinLadder}
+      />
+    </dl>
+    <p className="flex h-10 items-center justify-between gap-3 border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums">
+      {record && (
+        <>
+          <span>{`${countText(record.totalSignals)} settled`}</span>
+          <span>{slotsText(record.missedSlots)}</span>
+        </>
+      )}
+    </p>
+  </>
+);
+
+/** A summary of the record, computed from settled signals. */
+function RecordSummary() {
+  const stored = usePerformance();
+  const record = useFirstRead() ? (stored ?? undefined) : stored;
+  return (
+    <Panel
+      title="The record"
+      aside={record?.demonstration === true && <Chip tone="warning">Demonstration</Chip>}
+    >
+      {record === null ? (
+        <p className="border-t border-line-soft p-4 text-sm text-muted">
+          Not on this device yet. It arrives the next time you are online.
+        </p>
+      ) : (
+        <Figures record={record} />
+      )}
+      <p className="border-t border-line-soft px-4 py-2.5 text-xs text-muted">{RISK_LINE}</p>
+    </Panel>
+  );
+}
+
+/** Whether this device has no data yet, and is in its first contact with the server. */
+const useFirstRead = (): boolean => useFreshness().state === 'loading';
+
+function Newest({ signal }: { signal: ReceivedSignal }) {
+  const verdict = verdictOf(signal, usePayout()).name;
+  const now = useNow();
+  const zone = useZone();
+  const phase = signalPhase(signal, now);
+  const quiet = verdict === 'paper' || phase.name === 'no-go';
+  return (
+    <div
+      data-passing={phase.name === 'settled' ? undefined : ''}
+      className="flex min-h-29 flex-wrap items-start justify-between gap-4 p-4"
+    >
+      <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-2">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
+          <VerdictMark verdict={verdict} variant="chip" />
+          <span translate="no">{phaseText(signal, phase, zone)}</span>
+        </p>
+        <p translate="no" className="text-xl font-semibold tracking-tight">
+          {pairLabel(signal.pair)}
+        </p>
+        <DirectionMark direction={signal.direction} quiet={quiet} />
+      </div>
+      {phase.name === 'settled' ? (
+        <OutcomeChip outcome={phase.settlement.outcome} />
+      ) : (
+        <PhaseRing phase={phase} now={now} quiet={quiet} />
+      )}
+    </div>
+  );
+}
+
+/** Shown before the first signal: the time of the next possible one. */
+function NoneYet({ member }: { member: User }) {
+  const now = useNow();
+  const zone = useZone();
+  const isClosed = typeof useMarketOpening() === 'number';
+  const next = audiencesOf(member).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
+  return (
+    <p data-passing className="flex min-h-29 items-center p-4 text-muted">
+      {`No signal on this device yet.${!isClosed ? ` The next one may come at ${zonedTime(next, zone)}.` : ''}`}
+    </p>
+  );
+}
+
+function Content({ signals, member }: LatestSignalProps) {
+  if (!signals) return <Skeleton className="m-4 h-21" />;
+  const [newest] = signals;
+  return newest ? <Newest key={newest.id} signal={newest} /> : <NoneYet member={member} />;
+}
+
+interface LatestSignalProps {
+  signals: readonly ReceivedSignal[] | undefined;
+  member: User;
+}
+
+/** Shown above the newest signal while the market is closed: no other follows until it opens. */
+function ClosedMarket() {
+  const now = useNow();
+  const zone = useZone();
+  const opensAt = useMarketOpening();
+  if (typeof opensAt !== 'number') return null;
+  return (
+    <p
+      data-passing
+      className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line-soft px-4 py-3 text-sm text-muted"
+    >
+      <span>
+        The market opens{' '}
+        <span translate="no" className="font-semibold text-text tabular-nums">
+          {weekdayTime(opensAt, zone)}
+        </span>
+      </span>
+      <span aria-hidden className="tabular-nums">
+        in{' '}
+        <span translate="no" className="font-semibold text-text">
+          {hoursText(opensAt - now)}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+/** The newest signal in short, and a link to its room. */
+const LatestSignal = (props: LatestSignalProps) => (
+  <Card aria-label="Latest signal">
+    <ClosedMarket />
+    <Content {...props} />
+    <div className="flex flex-col gap-3 border-t border-line-soft p-4 lg:flex-row lg:items-center lg:justify-between">
+      {props.signals?.length !== 0 && <Odds signal={props.signals?.[0]} />}
+      <LinkButton to={PATHS.signals} variant="primary" className="shrink-0 lg:ml-auto">
+        Open Signal Room
+      </LinkButton>
+    </div>
+  </Card>
+);
+
+function Odd({ label, of: odds }: { label: string; of: Probability | undefined }) {
+  return (
+    <div className="flex justify-between gap-2">
+      <dt>{label}</dt>
+      <dd translate="no" className="font-semibold whitespace-nowrap text-text tabular-nums">
+        {odds ? percentText(odds.value) : <Skeleton className="h-5 w-12" />}
+      </dd>
+    </div>
+  );
+}
+
+/** The two probabilities of a signal, which the Signal Room draws on a scale. Undefined while it loads. */
+const Odds = ({ signal }: { signal: Signal | undefined }) => (
+  <dl className="grid text-sm text-muted lg:w-72">
+    <Odd label="First entry wins" of={signal?.firstEntry} />
+    <Odd label={`AI confidence, within ${LEVELS.length} levels`} of={signal?.confidence} />
+  </dl>
+);
+
+type Unsettled = Exclude<SignalPhase, { name: 'settled' }>;
+
+interface Dial {
+  readonly share: number;
+  readonly tone: RingTone;
+  readonly figure: string;
+}
+
+function dialOf(phase: Unsettled, now: number): Dial {
+  if (phase.name === 'open')
+    return {
+      share: phase.entersIn / SLOT_MS,
+      tone: 'accent',
+      figure: minutesSeconds(phase.entersIn),
+    };
+  if (phase.name === 'enter-now')
+    return {
+      share: phase.closesIn / ENTER_NOW_MS,
+      tone: 'amber',
+      figure: minutesSeconds(phase.closesIn),
+    };
+  if (phase.name === 'checking')
+    return {
+      share: phase.closesIn / CONFIRM_WITHIN_MS,
+      tone: 'flat',
+      figure: minutesSeconds(phase.closesIn),
+    };
+  if (phase.name === 'no-go') return { share: 0, tone: 'faint', figure: 'No go' };
+  const left = phase.name === 'running' ? phase.endsAt - now : 0;
+  return { share: left / SLOT_MS, tone: 'faint', figure: minutesSeconds(left) };
+}
+
+/** Time left of the entry window, then of the level being played. */
+function PhaseRing({ phase, now, quiet }: { phase: Unsettled; now: number; quiet: boolean }) {
+  const { share, tone, figure } = dialOf(phase, now);
+  return (
+    <Ring share={share} tone={quiet ? 'faint' : tone} size={80} line={4}>
+      <span className="text-base font-semibold tracking-tight tabular-nums">{figure}</span>
+    </Ring>
+  );
+}
+
+/** What the reader should do in a signal's phase, in a few words. */
+function phaseText({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
+  switch (phase.name) {
+    case 'open':
+      return `Enter at ${zonedTime(expiresAt, zone)}`;
+    case 'checking':
+      return 'Checking the price';
+    case 'enter-now':
+      return 'Enter now';
+    case 'no-go':
+      return 'No go: don’t enter';
+    case 'running':
+      return phase.level === 0 ? 'Too late · level 0 running' : 'Too late · waiting for the close';
+    case 'judging':
+      return 'Waiting for the close';
+    case 'settled':
+      return `Settled · entered ${zonedTime(expiresAt, zone)}`;
+  }
+}

@@ -1,0 +1,149 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import type { Configuration } from '@quantalgo/contracts/bots/configuration';
+import { dateText, moneyText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { PAPER_DAYS_MS, paperDaysFrom } from '@quantalgo/contracts/leaderboard/revealed';
+import { useMemo } from 'react';
+import { useAt } from '../../data/core/clock';
+import { type Revealed, useRevealed } from '../../data/bots/paperDays';
+import { Card, Figures } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { TextLink } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { paperBoardSince, type PaperBoard } from '../bots/board';
+import { Curves } from '../bots/Curves';
+import { figuresOf, resultRangeText, signalsText } from '../bots/text';
+import { useZone } from '../../core/zone';
+import { resultText } from '../../ui/resultText';
+
+/** What thirty days came to, and what may be concluded from that; nothing before the ledger was read. */
+export function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
+  const { figures } = board.slice;
+  const { range } = figures;
+  if (revealed.readAt === null) return <p>{stateText(revealed)}</p>;
+  if (!range)
+    return (
+      <p>
+        {`${figures.signals === 0 ? 'No signal was revealed' : 'No trade was closed'} in these days, so they show nothing.`}
+      </p>
+    );
+  const isSure = range.low > 0 || range.high < 0;
+  return (
+    <>
+      <p>
+        <span>Your bot ended at</span> <strong>{resultText(figures.profit)}</strong>{' '}
+        <span>{`of ${moneyText(board.slice.startBalance / 100)}, on ${signalsText(figures.signals)}. On other days like these, the same rules could have ended anywhere from`}</span>{' '}
+        <span className="whitespace-nowrap">{resultRangeText(figures)}</span>
+        <span>.</span>
+      </p>
+      <p>
+        {`${
+          isSure
+            ? range.low > 0
+              ? 'That is a profit beyond chance, on paper: a broker’s prices come later than ours, and each point costs money.'
+              : 'That is a loss beyond chance: these signals, played like this, cost money.'
+            : 'That interval holds both a profit and a loss: thirty days can’t tell you that it pays.'
+        } Nobody pays you to continue. If you do, use only money that you can lose, or stay on paper.`}
+      </p>
+    </>
+  );
+}
+
+/** How far the days are, and by which rules the bot plays. */
+export function Progress({
+  day,
+  ends,
+  configuration,
+}: Pick<Days, 'day' | 'ends' | 'configuration'>) {
+  const zone = useZone();
+  const { mostOpen, stopLoss } = configuration;
+  return (
+    <p className="text-sm text-pretty text-muted">
+      {`Day ${day} of ${PAPER_DAYS_MS / DAY_MS}: a bot plays what our public ledger has revealed since you joined, $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none on a day that has lost ${moneyText(stopLoss / 100)}` : ''}. Nothing is paid in and no money is moved. On ${dateText(ends, zone)} you see the result, good or bad.`}
+    </p>
+  );
+}
+
+/** How reading the public ledger goes; empty where there is nothing to say. */
+const stateText = ({ readAt, failed }: Revealed): string => {
+  if (failed && readAt === null) return 'The public ledger couldn’t be read. Trying again…';
+  if (failed) return 'The public ledger couldn’t be read just now: this is what was read before.';
+  return readAt === null ? 'Reading the public ledger…' : '';
+};
+
+/** What stands below the figures: how the reading goes, or that there is nothing to play yet. */
+export const statusText = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed'>): string =>
+  stateText(revealed) ||
+  (isOver || revealed.signals.length > 0
+    ? ''
+    : 'No signal has been revealed since you joined. The first one will be played by itself.');
+
+/** A member's thirty days as this device knows them. */
+export interface Days {
+  readonly configuration: Configuration;
+  /** When they end, in epoch ms. */
+  readonly ends: number;
+  readonly isOver: boolean;
+  /** 1 to 30. */
+  readonly day: number;
+  readonly revealed: Revealed;
+  readonly board: PaperBoard;
+}
+
+/** The thirty days from a member's sign-up on; undefined while they are read. */
+export function usePaperDays(member: User): Days | undefined {
+  const joined = Date.parse(member.createdAt);
+  const { configuration, ends } = useMemo(() => paperDaysFrom(joined), [joined]);
+  const revealed = useRevealed(member.id, { since: configuration.since, ends });
+  const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
+  const until = Math.min(now, ends);
+  const board = useMemo(
+    () =>
+      revealed &&
+      paperBoardSince(configuration, revealed.signals, { from: configuration.since, now: until }),
+    [configuration, revealed, until],
+  );
+  const day = Math.min(
+    PAPER_DAYS_MS / DAY_MS,
+    Math.floor((now - configuration.since) / DAY_MS) + 1,
+  );
+  return revealed && board && { configuration, ends, isOver: now >= ends, day, revealed, board };
+}
+
+/** A guest's thirty days on paper, from sign-up on: a card while they last, the account of them afterwards. */
+export default function PaperDays({ member }: { member: User }) {
+  const days = usePaperDays(member);
+  if (!days) return <Skeleton className="h-64" />;
+  const { configuration, ends, isOver, day, revealed, board } = days;
+  return (
+    <section aria-labelledby="paper-days" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="paper-days" className="flex flex-wrap items-center gap-2 text-lg">
+          <span>{isOver ? 'Your thirty days on paper are over' : 'Thirty days on paper'}</span>
+          <Chip>On paper</Chip>
+          <DemonstrationTag />
+        </h2>
+        {isOver ? (
+          <div className="grid max-w-prose gap-2 text-sm text-pretty text-muted">
+            <PaperDaysResult board={board} revealed={revealed} />
+          </div>
+        ) : (
+          <Progress day={day} ends={ends} configuration={configuration} />
+        )}
+      </div>
+      <Card as="div" className="overflow-hidden">
+        <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
+      </Card>
+      {revealed.signals.length > 0 && <Curves board={board} payout={configuration.payout} />}
+      <p role="status" className="text-xs text-pretty text-muted empty:hidden">
+        {statusText(days)}
+      </p>
+      <p className="text-xs text-muted">
+        <TextLink to={PATHS.paperDays}>Your thirty days on a page of their own</TextLink>. Anyone
+        can check these signals: <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { percentText, timeText, zonedTime } from '@quantalgo/contracts/core/format';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { isDemonstration, signalPhase } from '@quantalgo/contracts/signals/signal';
+import { verdictOf } from '@quantalgo/contracts/signals/verdict';
+import { usePayout } from '../../data/settings/payout';
+import { useNow } from '../../data/core/clock';
+import type { ReceivedSignal } from '../../data/signals/useSignals';
+import { useFreshness } from '../../data/sync/freshness';
+import { useZone } from '../../core/zone';
+import { Panel } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { Skeleton } from '../../ui/Loading';
+import { CallRow } from '../../ui/SampleCalls';
+import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
+
+/** Interval (ms) in which rows are updated. */
+const ROWS_TICK_MS = 15_000;
+
+const ROW_TEXT = {
+  open: 'Open',
+  checking: 'Checking the price',
+  'enter-now': 'Enter now',
+  'no-go': 'No go',
+  running: 'Running',
+  judging: 'Waiting for the close',
+} as const;
+
+/** How a signal ended, or what becomes of it. */
+function State({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const phase = signalPhase(signal, now);
+  return phase.name === 'settled' ? (
+    <OutcomeChip outcome={phase.settlement.outcome} />
+  ) : (
+    <span data-passing translate="no" className="text-xs text-muted">
+      {ROW_TEXT[phase.name]}
+    </span>
+  );
+}
+
+function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const verdict = verdictOf(signal, usePayout()).name;
+  const zone = useZone();
+  return (
+    <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
+      <span className="flex items-center gap-3">
+        <span translate="no" className="w-12 text-sm text-muted tabular-nums">
+          {timeText(signal.expiresAt, zone)}
+        </span>
+        <span className="grid">
+          <span className="flex flex-wrap items-center gap-x-2">
+            <span translate="no" className="font-semibold">
+              {pairLabel(signal.pair)}
+            </span>
+            <VerdictMark verdict={verdict} />
+          </span>
+          <DirectionMark direction={signal.direction} size="small" quiet={verdict === 'paper'} />
+        </span>
+      </span>
+      <State signal={signal} now={now} />
+    </li>
+  );
+}
+
+/** The time of the data while it isn't live. */
+function Age() {
+  const { state, asOf } = useFreshness();
+  const zone = useZone();
+  if (state === 'live' || asOf === null) return null;
+  return (
+    <span translate="no" className="text-xs text-muted tabular-nums">
+      {`as of ${zonedTime(asOf, zone)}`}
+    </span>
+  );
+}
+
+const Demonstration = ({ signals }: { signals: readonly ReceivedSignal[] }) =>
+  signals.some(({ source }) => isDemonstration(source)) && (
+    <Chip tone="warning">Demonstration</Chip>
+  );
+
+/** The signals before the newest. */
+export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
+  const now = useNow(ROWS_TICK_MS);
+  if (!signals) return <Skeleton className="h-81" />;
+  const earlier = signals.slice(1);
+  if (earlier.length === 0) return null;
+  return (
+    <Panel
+      title="Earlier"
+      aside={
+        <span className="flex items-center gap-2">
+          <Age />
+          <Demonstration signals={earlier} />
+        </span>
+      }
+    >
+      <ul>
+        {earlier.map((signal) => (
+          <Row key={signal.id} signal={signal} now={now} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const LAST = 5;
+
+/** The last five signals with what they said of themselves, and how they ended. */
+export function LastSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
+  const now = useNow(ROWS_TICK_MS);
+  const zone = useZone();
+  if (!signals) return <Skeleton className="h-80" />;
+  const last = signals.slice(0, LAST);
+  return (
+    <Panel title="Last five signals" aside={<Demonstration signals={last} />}>
+      {last.length === 0 && (
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+          No signals yet. The first ones appear here.
+        </p>
+      )}
+      <ul>
+        {last.map((signal) => (
+          <CallRow
+            key={signal.id}
+            pair={pairLabel(signal.pair)}
+            direction={signal.direction}
+            note={zonedTime(signal.expiresAt, zone)}
+          >
+            <span className="grid justify-items-end gap-0.5 text-right text-xs text-muted">
+              <span>
+                <span translate="no" className="text-sm font-semibold text-text">
+                  {percentText(signal.confidence.value)}
+                </span>{' '}
+                confidence
+              </span>
+              <State signal={signal} now={now} />
+            </span>
+          </CallRow>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

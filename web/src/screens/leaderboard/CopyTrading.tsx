@@ -1,0 +1,300 @@
+import { Copy } from 'lucide-react';
+import type { Bot } from '@quantalgo/contracts/bots/bot';
+import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
+import { dateText } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { displayNameSchema } from '@quantalgo/contracts/leaderboard/displayName';
+import type { Publisher } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { playsAlike, type Publication } from '@quantalgo/contracts/leaderboard/published';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useBots } from '../../data/bots/bots';
+import {
+  chooseDisplayName,
+  publish,
+  usePublisher,
+  withdraw,
+} from '../../data/leaderboard/leaderboard';
+import { useMember } from '../../data/auth/currentSession';
+import { useSending } from '../../data/auth/useSending';
+import { useZone } from '../../core/zone';
+import { Button, SubmitButton } from '../../ui/Button';
+import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { TextField } from '../../ui/Field';
+import { ScreenHead } from '../../ui/Heading';
+import { TextLink } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { LockedScreen } from '../../ui/LockedScreen';
+import { Notice } from '../../ui/Notice';
+import { Ranking } from '../../ui/Ranking';
+import { CallRow } from '../../ui/SampleCalls';
+import { Leaderboard } from './Leaderboard';
+import { rulesText } from './rowText';
+
+const words = (wordless: string) => ({
+  wordless,
+  unanswered: 'There is no connection. Publishing needs one: please try again.',
+});
+
+const problemOf = (name: string): string | undefined =>
+  displayNameSchema.safeParse(name).error?.issues[0]?.message;
+
+/** The form of the display name. */
+function NameForm({ uid, name }: { uid: string; name: string | null }) {
+  const [text, setText] = useState(name ?? '');
+  const [problem, setProblem] = useState<string>();
+  const { sending, failure, waitMs, send } = useSending(
+    (chosen: string) => chooseDisplayName(uid, chosen),
+    words('Failed to save your display name'),
+  );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = problemOf(text);
+    setProblem(found);
+    if (found === undefined) void send(text);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3">
+      <TextField
+        label="Display name"
+        help={name === null ? 'What others see. It doesn’t have to be your real name.' : undefined}
+        error={problem ?? failure ?? undefined}
+        value={text}
+        maxLength={40}
+        autoComplete="off"
+        onChange={({ target }) => {
+          setText(target.value);
+          setProblem(undefined);
+        }}
+      />
+      {text.trim() !== (name ?? '') && (
+        <SubmitButton
+          variant="secondary"
+          busyLabel={sending ? 'Saving…' : undefined}
+          waitMs={waitMs}
+        >
+          Save name
+        </SubmitButton>
+      )}
+    </form>
+  );
+}
+
+/** A bot that may be published. */
+function Offered({ uid, bot, at, isFull }: { uid: string; bot: Bot; at: number; isFull: boolean }) {
+  const [key] = useState(() => crypto.randomUUID());
+  const { sending, failure, send } = useSending(
+    () => publish(uid, bot.configuration, key),
+    words('Failed to publish the configuration'),
+  );
+  return (
+    <li className="grid gap-2 border-t border-line-soft px-4 py-3">
+      <p className="text-sm font-semibold">{`Bot ${at + 1}`}</p>
+      <p className="text-xs text-muted">{rulesText(bot.configuration)}</p>
+      <Button
+        size="small"
+        className="justify-self-start"
+        disabled={isFull}
+        busyLabel={sending ? 'Publishing…' : undefined}
+        onClick={() => void send()}
+      >
+        Publish
+      </Button>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+    </li>
+  );
+}
+
+/** A publication of the member's own. */
+function Published({ uid, publication }: { uid: string; publication: Publication }) {
+  const zone = useZone();
+  const [asked, setAsked] = useState(false);
+  const { id, configuration, publishedAt, withdrawnAt } = publication;
+  const { sending, failure, send } = useSending(
+    () => withdraw(uid, id),
+    words('Failed to withdraw the configuration'),
+  );
+  const isRunning = withdrawnAt === null;
+  return (
+    <li className="grid gap-2 border-t border-line-soft px-4 py-3">
+      <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+        <span>{`Since ${dateText(publishedAt, zone)}`}</span>
+        <Chip tone={isRunning ? 'good' : 'flat'}>{isRunning ? 'Running' : 'Withdrawn'}</Chip>
+      </p>
+      <p className="text-xs text-muted">{rulesText(configuration)}</p>
+      {isRunning && !asked && (
+        <Button size="small" className="justify-self-start" onClick={() => setAsked(true)}>
+          Withdraw
+        </Button>
+      )}
+      {isRunning && asked && (
+        <Notice
+          tone="warning"
+          actions={
+            <>
+              <Button size="small" onClick={() => setAsked(false)}>
+                Keep it
+              </Button>
+              <Button
+                size="small"
+                variant="danger"
+                busyLabel={sending ? 'Withdrawing…' : undefined}
+                onClick={() => void send()}
+              >
+                Withdraw
+              </Button>
+            </>
+          }
+        >
+          It takes no more signals. Its results stay on the leaderboard, shown as withdrawn.
+        </Notice>
+      )}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+    </li>
+  );
+}
+
+/** What the member can do next. */
+const Hint = ({ children }: { children: ReactNode }) => (
+  <li className="border-t border-line-soft px-4 py-3 text-sm text-pretty text-muted">{children}</li>
+);
+
+const isPublished = (running: readonly Publication[], { configuration }: Bot): boolean =>
+  running.some((one) => playsAlike(one.configuration, configuration));
+
+function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
+  const bots = useBots(uid)?.bots ?? [];
+  const running = publisher.publications.filter(({ withdrawnAt }) => withdrawnAt === null);
+  const offered = bots.flatMap((bot, at) => (isPublished(running, bot) ? [] : [{ bot, at }]));
+  return (
+    <ul aria-label="Your configurations">
+      {publisher.publications.map((publication) => (
+        <Published key={publication.id} uid={uid} publication={publication} />
+      ))}
+      {publisher.name !== null &&
+        offered.map(({ bot, at }) => (
+          <Offered key={bot.id} uid={uid} bot={bot} at={at} isFull={running.length >= MAX_BOTS} />
+        ))}
+      {publisher.name === null && bots.length > 0 && (
+        <Hint>Save a display name, and your paper bots can be published here.</Hint>
+      )}
+      {publisher.name !== null && offered.length > 0 && running.length >= MAX_BOTS && (
+        <Hint>{`${MAX_BOTS} are running, which is the limit. Withdraw one to publish another.`}</Hint>
+      )}
+      {bots.length === 0 && (
+        <Hint>
+          <span>You have no paper bot yet.</span> <TextLink to={PATHS.botAccess}>Make one</TextLink>
+          <span>, then publish it here.</span>
+        </Hint>
+      )}
+    </ul>
+  );
+}
+
+/** What the member publishes: their display name, and up to three of their paper bots' configurations. */
+function PublishPanel({ uid }: { uid: string }) {
+  const view = usePublisher(uid);
+  if (!view || (view.publisher === null && !view.failed)) return <Skeleton className="h-64" />;
+  const { publisher } = view;
+  const name = publisher?.name ?? null;
+  return (
+    <Panel title="Yours">
+      <div className="grid gap-3 border-t border-line-soft p-4">
+        <p className="text-sm text-pretty text-muted">
+          {`Publish up to ${MAX_BOTS} of your paper bots. Each is played from the next slot, by the same rules for everyone.`}
+        </p>
+        <NameForm key={name} uid={uid} name={name} />
+      </div>
+      {publisher && <Lists uid={uid} publisher={publisher} />}
+    </Panel>
+  );
+}
+
+/** Texts of the locked screen. */
+const COPY_LOCKED = {
+  description: 'Copy a member’s configuration into a paper bot of your own. No money is moved.',
+  features: [
+    'Figures counted from every settlement since it was published',
+    'Your copy is yours to change and to pause',
+    'Nothing on your account at the broker is touched',
+  ],
+} as const;
+
+/** Sample content: the figures behind the locked screen's blur. */
+const SAMPLE_COPY_FIGURES = [
+  { label: 'Copied trades', value: '128' },
+  { label: 'Return, 30 days', value: '+18.4 %' },
+  { label: 'Traders followed', value: '3' },
+  { label: 'Win rate', value: '82 %' },
+] as const;
+
+/** Sample content: traders to follow. Win rates in percent. */
+const SAMPLE_COPY_TRADERS = [
+  { name: 'Chidi A.', status: 'online', profit: '+$4,210', trades: 214, winRate: 86 },
+  { name: 'Amara K.', status: 'online', profit: '+$3,875', trades: 189, winRate: 84 },
+  { name: 'Kofi M.', status: 'away', profit: '+$2,990', trades: 167, winRate: 81 },
+  { name: 'Zanele D.', status: 'away', profit: '+$2,415', trades: 143, winRate: 80 },
+  { name: 'Luis R.', status: 'online', profit: '+$1,960', trades: 120, winRate: 79 },
+] as const;
+
+/** Sample content: copied trades, newest first. */
+const SAMPLE_COPIED_TRADES = [
+  { trader: 'Chidi A.', pair: 'EUR/USD', direction: 'CALL', result: '+$42.50' },
+  { trader: 'Amara K.', pair: 'XAU/USD', direction: 'PUT', result: '+$85.00' },
+  { trader: 'Chidi A.', pair: 'GBP/USD', direction: 'PUT', result: '−$50.00' },
+  { trader: 'Kofi M.', pair: 'USD/JPY', direction: 'CALL', result: '+$42.50' },
+  { trader: 'Amara K.', pair: 'AUD/USD', direction: 'CALL', result: '+$85.00' },
+  { trader: 'Zanele D.', pair: 'GBP/JPY', direction: 'PUT', result: '+$42.50' },
+] as const;
+
+const TITLE = 'Copy Trading';
+
+/** Copying means taking a configuration into one's own paper bot. */
+const OpenCopyTrading = ({ uid }: { uid: string }) => (
+  <div className="grid gap-4 lg:gap-5.5">
+    <ScreenHead title={TITLE} marks={<Chip>On paper</Chip>}>
+      Copy a member’s configuration into a paper bot of your own. No money is moved, and nothing on
+      your account at the broker is touched.
+    </ScreenHead>
+    <SideBySide side={<PublishPanel uid={uid} />}>
+      <Leaderboard title="Configurations to copy" />
+    </SideBySide>
+  </div>
+);
+
+/** Copy trading: configurations to copy, on paper; a teaser with sample figures while locked. */
+const CopyTrading = ({ open }: { open: boolean }) => {
+  const member = useMember();
+  return open && member ? (
+    <OpenCopyTrading uid={member.id} />
+  ) : (
+    <LockedScreen title={TITLE} icon={Copy} {...COPY_LOCKED} preview={<CopyPreview />} />
+  );
+};
+
+const CopiedTrades = () => (
+  <Panel title="Copied trades">
+    <ul>
+      {SAMPLE_COPIED_TRADES.map(({ trader, pair, direction, result }) => (
+        <CallRow key={pair} pair={pair} direction={direction} note={`from ${trader}`}>
+          <span className="text-sm font-semibold">{result}</span>
+        </CallRow>
+      ))}
+    </ul>
+  </Panel>
+);
+
+/** A preview of copy trading, shown behind the lock alone. */
+const CopyPreview = () => (
+  <div className="grid gap-4">
+    <Card as="div" className="overflow-hidden">
+      <Figures figures={SAMPLE_COPY_FIGURES} />
+    </Card>
+    <Panel title="Traders to follow">
+      <Ranking caption="Traders to follow" traders={SAMPLE_COPY_TRADERS} />
+    </Panel>
+    <CopiedTrades />
+  </div>
+);
+
+export default CopyTrading;

@@ -1,0 +1,132 @@
+import { moneyText } from '@quantalgo/contracts/core/format';
+import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { Fragment } from 'react';
+import { Chip } from '../../ui/Chip';
+import { tradesText } from '../bots/text';
+import { ageText, rowTexts } from './rowText';
+
+const BADGES = ['1st', '2nd', '3rd'] as const;
+
+function Place({ place }: { place: number }) {
+  const badge = BADGES[place - 1];
+  if (badge === undefined) return <span className="pl-2.5 text-muted tabular-nums">{place}</span>;
+  return <Chip tone={place === 1 ? 'warning' : 'neutral'}>{badge}</Chip>;
+}
+
+const Status = ({ withdrawn }: { withdrawn: boolean }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span
+      aria-hidden
+      className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${withdrawn ? 'border border-faint' : 'bg-call'}`}
+    />
+    <span>{withdrawn ? 'withdrawn' : 'running'}</span>
+  </span>
+);
+
+const HEAD = 'py-2 font-normal whitespace-nowrap';
+const CELL = 'border-t border-line-soft py-2.5 align-top';
+/** Where there is room, the win rate has a column; else it stands among what is said of the row. */
+const WIDE = 'hidden @xl:table-cell';
+const NARROW = '@xl:hidden';
+
+interface RowProps {
+  readonly row: LeaderboardRow;
+  readonly tried: number;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** What a row says below its name: status, trades, age and the deepest fall; on phones also how often it won. */
+const About = ({ row, tried, now }: RowProps) => {
+  const { tally, drawdown } = row.standing;
+  const { winRate, winRange } = rowTexts(row, tried);
+  const told = [tradesText(tally.trades), ageText(row, now), `fell ${moneyText(drawdown / 100)}`];
+  return (
+    <p className="mt-0.5 text-xs font-normal text-pretty text-muted">
+      <Status withdrawn={row.withdrawnAt !== null} />
+      {told.map((text) => (
+        <Fragment key={text}>
+          <span>{'\u00a0·'}</span> <span className="whitespace-nowrap">{text}</span>
+        </Fragment>
+      ))}
+      {winRange !== '' && (
+        <span className={`block ${NARROW}`}>{`won ${winRate}, ${winRange}`}</span>
+      )}
+    </p>
+  );
+};
+
+/** The interval in two lines where there is no room for one. */
+const Range = ({ children }: { children: string }) => (
+  <span className="block text-xs font-normal text-muted @xl:whitespace-nowrap">
+    {children.replace(' to ', ' to\u00a0')}
+  </span>
+);
+
+const Line = ({
+  place,
+  onOpen,
+  ...about
+}: RowProps & { place: number; onOpen: (id: string) => void }) => {
+  const { row, tried } = about;
+  const { winRate, winRange, profit, profitRange } = rowTexts(row, tried);
+  return (
+    <tr>
+      <td className={`${CELL} pl-4`}>
+        <Place place={place} />
+      </td>
+      <th scope="row" className={`${CELL} w-full px-2 text-left`}>
+        <button
+          type="button"
+          onClick={() => onOpen(row.id)}
+          className="-my-2 min-h-9 text-left font-semibold wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {row.name}
+        </button>
+        <About {...about} />
+      </th>
+      <td translate="no" className={`${CELL} ${WIDE} px-3 text-right`}>
+        <span>{winRate}</span>
+        <Range>{winRange}</Range>
+      </td>
+      <td translate="no" className={`${CELL} pr-4 pl-1 text-right font-semibold`}>
+        <span className="whitespace-nowrap">{profit}</span>
+        <Range>{profitRange}</Range>
+      </td>
+    </tr>
+  );
+};
+
+/** Published configurations, best first; the first three have a badge. A name opens its row. */
+export const LeaderboardTable = ({
+  caption,
+  rows,
+  tried,
+  now,
+  onOpen,
+}: {
+  caption: string;
+  rows: readonly LeaderboardRow[];
+  tried: number;
+  now: number;
+  onOpen: (id: string) => void;
+}) => (
+  <div className="@container">
+    <table className="w-full text-sm tabular-nums">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="text-xs text-muted">
+        <tr>
+          <th className={`${HEAD} pl-4 text-left`}>Rank</th>
+          <th className={`${HEAD} px-2 text-left`}>Name</th>
+          <th className={`${HEAD} ${WIDE} px-3 text-right`}>Win rate</th>
+          <th className={`${HEAD} pr-4 pl-1 text-right`}>Profit</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <Line key={row.id} row={row} place={index + 1} tried={tried} now={now} onOpen={onOpen} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

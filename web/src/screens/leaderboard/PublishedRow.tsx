@@ -1,0 +1,92 @@
+import { dateText } from '@quantalgo/contracts/core/format';
+import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { useState } from 'react';
+import { useOnce } from '../../data/core/useOnce';
+import { useBots } from '../../data/bots/bots';
+import { copyConfiguration } from '../../data/leaderboard/leaderboard';
+import { storageErrorText } from '../../data/outbox/storageErrors';
+import { useMember } from '../../data/auth/currentSession';
+import { useZone } from '../../core/zone';
+import { Button } from '../../ui/Button';
+import { Figures } from '../../ui/Card';
+import { Notice } from '../../ui/Notice';
+import { signalsText, tooFewText } from '../bots/text';
+import { rowTexts, rulesText } from './rowText';
+import { CheckButton } from './CheckButton';
+
+function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
+  const view = useBots(uid);
+  const [copied, setCopied] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const copy = useOnce(async () => {
+    try {
+      const isCopied = await copyConfiguration(uid, row, view?.bots.length ?? 0);
+      setCopied(isCopied);
+      setProblem(isCopied ? null : 'You’ve reached the limit of paper bots. Remove one first.');
+    } catch (error) {
+      setProblem(storageErrorText(error));
+    }
+  });
+  return (
+    <>
+      <Button size="small" variant="primary" disabled={!view || copied} onClick={() => void copy()}>
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+      <div className="order-last basis-full empty:hidden">
+        {copied && <Notice>Copied to your paper bots. It plays from now on.</Notice>}
+        {problem !== null && <Notice tone="error">{problem}</Notice>}
+      </div>
+    </>
+  );
+}
+
+/** What stands below a figure. @param range its interval; empty before the first trade */
+const atOdds = (range: string) => (range === '' ? 'no trade yet' : `${range} at 95\u00a0%`);
+
+/** One published configuration: what it does, what it came to, and how anybody checks and copies it. */
+export function PublishedRow({
+  row,
+  tried,
+  onClose,
+}: {
+  row: LeaderboardRow;
+  tried: number;
+  onClose: () => void;
+}) {
+  const member = useMember();
+  const zone = useZone();
+  const texts = rowTexts(row, tried);
+  const { trades } = texts.figures;
+  const { publishedAt, withdrawnAt, configuration } = row;
+  return (
+    <div className="grid gap-4 p-4">
+      <div>
+        <h2 className="text-lg break-words">{row.name}</h2>
+        <p className="text-sm text-pretty text-muted">{rulesText(configuration)}</p>
+        <p className="text-sm text-muted">
+          {`Published ${dateText(publishedAt, zone)}${withdrawnAt !== null ? `, withdrawn ${dateText(withdrawnAt, zone)}` : ''}`}
+        </p>
+      </div>
+      <Figures
+        className="overflow-hidden rounded-lg border border-line-soft sm:grid-flow-row! sm:grid-cols-2!"
+        figures={[
+          { label: 'Profit', value: texts.profit, note: atOdds(texts.profitRange) },
+          { label: 'Win rate', value: texts.winRate, note: atOdds(texts.winRange) },
+          { label: 'Trades', value: texts.trades, note: `of ${signalsText(row.standing.signals)}` },
+          { label: 'Deepest fall', value: texts.drawdown, note: 'from a peak' },
+        ]}
+      />
+      <p className="text-xs text-pretty text-muted">
+        <span>{`${tooFewText(trades, configuration.payout)} On paper: no money was moved. To check it without us:`}</span>{' '}
+        <code className="break-all">{`npm run paper -- --row ${row.id}`}</code>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {member && <CopyButton row={row} uid={member.id} />}
+        <CheckButton row={row} />
+        <Button size="small" variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { type Configuration, riskLevelOf } from '@quantalgo/contracts/bots/configuration';
+import type { PaperFigures } from '@quantalgo/contracts/bots/figures';
+import { moneyText, percentText, rangeText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
+import { figuresOfRow, type LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { VERDICTS } from '@quantalgo/contracts/signals/verdict';
+import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
+import { resultRangeText } from '../bots/text';
+import { resultText } from '../../ui/resultText';
+
+/** A row's figures in words, each with its interval. */
+interface RowTexts {
+  readonly profit: string;
+  readonly profitRange: string;
+  readonly trades: string;
+  readonly winRate: string;
+  readonly winRange: string;
+  readonly drawdown: string;
+  readonly figures: PaperFigures;
+}
+
+/** @param tried how many configurations the row is the best of */
+export function rowTexts(row: LeaderboardRow, tried: number): RowTexts {
+  const figures = figuresOfRow(row, tried);
+  const { trades, winRate, profit, drawdown } = figures;
+  return {
+    profit: trades === 0 ? '–' : resultText(profit),
+    profitRange: resultRangeText(figures),
+    trades: String(trades),
+    winRate: percentText(winRate?.value ?? null),
+    winRange: winRate ? rangeText(winRate) : '',
+    drawdown: moneyText(drawdown / 100),
+    figures,
+  };
+}
+
+/** How long a row has been playing, or did until it was withdrawn: `3 days`. */
+export function ageText(
+  { publishedAt, withdrawnAt }: Pick<LeaderboardRow, 'publishedAt' | 'withdrawnAt'>,
+  now: number,
+): string {
+  const ms = Math.max(0, (withdrawnAt ?? now) - publishedAt);
+  const [count, word] =
+    ms < DAY_MS ? [Math.floor(ms / HOUR_MS), 'hour'] : [Math.floor(ms / DAY_MS), 'day'];
+  return count === 0 ? 'under an hour' : `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** What a configuration does, in a sentence's parts. */
+export function rulesText(configuration: Configuration): string {
+  const { stake, balance, levels, payout, verdicts, mostOpen, pairs } = configuration;
+  const first =
+    stake.kind === 'fixed'
+      ? moneyText(stake.cents / 100)
+      : `${shortDecimal(stake.hundredths / 100, 2)}\u00a0%`;
+  return [
+    riskLevelOf(configuration) ?? 'Custom rules',
+    `${first} a trade of ${moneyText(balance / 100)}`,
+    levels === 1 ? 'first entry only' : `${levels === 4 ? LEVEL_COUNT : levels} levels`,
+    `${shortDecimal(100 * payout)}\u00a0% payout`,
+    verdicts.length === VERDICTS.length ? 'every verdict' : 'chosen verdicts',
+    pairs === null ? 'all pairs' : `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`,
+    `${mostOpen} open at most`,
+  ].join(', ');
+}

@@ -1,0 +1,140 @@
+import {
+  type Controller,
+  DEMONSTRATION_CONTROLLER,
+  type LegalBasis,
+} from '@quantalgo/contracts/legal/controller';
+import { BRAND } from '../../core/brand';
+import type { LegalText } from './LegalPage';
+
+/** Who answers for members' data, by the settings of the project that this is built for. */
+const CONTROLLER: Controller = import.meta.env.CONTROLLER ?? DEMONSTRATION_CONTROLLER;
+
+const BASES: Readonly<Record<LegalBasis, string>> = {
+  contract: 'because our contract with you needs it',
+  consent: 'because you agreed, which you can take back at any time',
+  'legal-obligation': 'because the law obliges us to',
+  'legitimate-interests': 'because we have a legitimate interest in it, to which you can object',
+};
+
+const representatives = ({ officer, euRepresentative, ukRepresentative }: Controller): string[] => [
+  ...(officer === null ? [] : [`Our data protection officer: ${officer}.`]),
+  ...(euRepresentative === null
+    ? []
+    : [`Our representative in the European Union: ${euRepresentative}.`]),
+  ...(ukRepresentative === null
+    ? []
+    : [`Our representative in the United Kingdom: ${ukRepresentative}.`]),
+];
+
+const counted = (count: number, unit: string): string =>
+  `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+export const PRIVACY: LegalText = {
+  title: 'Privacy',
+  description: `What ${BRAND.name} knows about you, why, where it is kept and how you get rid of it.`,
+  updated: '26 November 2026',
+  intro:
+    'This page for visitors sets no cookie, counts no visitors and asks no other company for anything.',
+  sections: [
+    {
+      heading: 'Who answers for your data',
+      paragraphs: [
+        ...(CONTROLLER.isDemonstration
+          ? ['This is a demonstration: the name, addresses and companies here are samples.']
+          : []),
+        `${CONTROLLER.name}, ${CONTROLLER.address}, decides what is kept about you and why. Write to ${CONTROLLER.email} about anything on this page.`,
+        ...representatives(CONTROLLER),
+      ],
+    },
+    {
+      heading: 'Why we may',
+      paragraphs: [],
+      points: [
+        `Your account, your access and what you do here: ${BASES[CONTROLLER.bases.account]}.`,
+        `What keeps the service safe and its record provable, such as logs, limits and our audit: ${BASES[CONTROLLER.bases.safety]}.`,
+        `Notifications, and your chat on Telegram: ${BASES[CONTROLLER.bases.messages]}.`,
+      ],
+    },
+    {
+      heading: 'What we keep about members',
+      paragraphs: [],
+      points: [
+        'Name, e-mail address, phone number and country, and your Telegram name if you gave it: to run your account and to answer you.',
+        'Your password only as a salted hash, from which nobody can read it.',
+        'The payout of your broker and the figures of your risk desk, if you give them: so that all your devices use the same figures.',
+        'Trader ID, account setups and the screenshots and files that you send as proof: to check your access. Only our staff see them.',
+        'Every change of your access, and what else our staff did about you: who did it, when and why.',
+        'Your tickets with our answers, which our staff read and write.',
+        'Your journal with its pictures: for you alone, except a day of it that you post.',
+        'Your paper bots. Of those that you publish, others see the configuration, its results, and the display name that you choose.',
+        'Your sessions and devices, so that you can end them, and that a message reaches the right one.',
+        'For each device on which you turn notifications on: the address that its browser gave us for them, and what it should be sent.',
+        'Which mails we sent you, for 30 days.',
+        'What your device did before a problem, if you report one or an error shows you a code: its last calls, the version of the app and its connection, nothing that you typed. For 30 days.',
+      ],
+    },
+    {
+      heading: 'What stays on your device',
+      paragraphs: [
+        'The signals that you received, your settings and what you have not sent yet are kept in your browser, so that the app opens offline. They are deleted when you log out.',
+        'When you visit, your device also notes which entry of the public ledger was the newest, and keeps the pages of the ledger that you verified. They name nobody and stay, so that you can tell whether the ledger was rewritten.',
+      ],
+    },
+    {
+      heading: 'If you write in a room',
+      paragraphs: [
+        'What you post, write in the chat or ask a host is read by the members who may enter that room, under your first name and the initial of your last name.',
+      ],
+      points: [
+        'Their devices keep the newest of it, to be read offline. What you delete, or our moderators remove, is deleted there once they are online again.',
+        'We keep when you last had a room or the number of members online on your screen, to count who is there. Other members see only the number.',
+        'We keep what you like, what you report and whom you hide. Nobody is told that you reported or hid them.',
+        'Our moderators see first posts, links and pictures of new members, and what was reported, with the author’s full name and e-mail address.',
+        'The lessons that you finish, your answers and your notes are for you alone, on all your devices.',
+        'When you delete your account, the words and pictures of your posts, messages and questions go with it: an empty placeholder stays for each.',
+      ],
+    },
+    {
+      heading: 'If you link a chat on Telegram',
+      paragraphs: [
+        'Nothing here needs Telegram. If you link a chat in Account Hub, we let you into the channel of your tier, and out of it when your access changes.',
+      ],
+      points: [
+        'We keep the number by which Telegram knows you, when you linked the chat, and the channel that you were invited to. No name, no handle and nothing that you write to the bot is kept.',
+        'Our audit keeps that a chat was linked, unlinked or left a channel, and when.',
+        'Telegram learns that you write to our bot, what you both write, and that you are in our channel. It can read that, and keeps it by its own rules.',
+        'We tell Telegram nothing of your account: the bot sends you invitations and the public figures, and channels get signals.',
+        'When you unlink the chat, in Account Hub or with /stop, its number is deleted and you leave the channel.',
+      ],
+    },
+    {
+      heading: 'Who else is involved',
+      paragraphs: [
+        `Our servers, database, storage and logs are Google’s (Firebase and Google Cloud). Servers, database and files are in the European Union; Google’s sign-in service, which knows a number in place of your name, and its logs may be elsewhere. Emails go out through ${CONTROLLER.mailProvider}. Both work on our instructions. We sell nothing about you to anyone.`,
+        'Notifications go through the push service of your browser’s maker: Google, Apple, Mozilla or Microsoft. It learns when one goes to your device, and can’t read it.',
+        'When you follow a link to the broker, it learns that you came from us. What you tell the broker is between you and the broker; it confirms to us that an account exists and was funded.',
+      ],
+    },
+    {
+      heading: 'How long',
+      paragraphs: [
+        'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. The public ledger of signals stays: it names nobody.',
+        `Backups of the database still hold what was deleted, for up to ${counted(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and delete you again if we do.`,
+        `The platform’s logs hold the network address (IP) and the time of each request for ${counted(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
+      ],
+    },
+    {
+      heading: 'Your rights',
+      paragraphs: [
+        `You can see, correct, download and delete what we hold: in Account Hub, or by writing to ${CONTROLLER.email}. You can also ask us to stop using something, or object to it. We answer within a month.`,
+        'If you think that we handle it wrongly, you may complain:',
+      ],
+      points: [
+        'In Nigeria to the Nigeria Data Protection Commission, ndpc.gov.ng (Nigeria Data Protection Act 2023).',
+        'In the European Union to the authority of the country where you live or work, listed at edpb.europa.eu (GDPR).',
+        'In the United Kingdom to the Information Commissioner’s Office, ico.org.uk (UK GDPR).',
+        'Elsewhere to the data protection authority of your country.',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,256 @@
+import { momentText, zonedClock } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { dayIn, type Zone, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import type { LiveNote, LiveSession } from '@quantalgo/contracts/live/session';
+import { Eye, RadioTower } from 'lucide-react';
+import { useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { slotsOf, useSessionSignals } from '../../data/live/signals';
+import { isLive, type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
+import { useMember } from '../../data/auth/currentSession';
+import { useZone } from '../../core/zone';
+import { Button } from '../../ui/Button';
+import { Card, Panel, SideBySide } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { ScreenHead } from '../../ui/Heading';
+import { Skeleton } from '../../ui/Loading';
+import { AskHost, LiveNotes, PinnedLevels } from './LiveNotes';
+import { SessionPerformance, SessionSignals } from './SessionSignals';
+import { QuickActions, UpcomingSessions } from './StreamActions';
+import { StreamTeaser } from './StreamTeaser';
+
+const TITLE = 'Platinum Stream';
+
+const SUBTITLE = 'Live Digital Options Trading Sessions';
+
+const LiveBadge = () => (
+  <Chip tone="good">
+    <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
+    <span translate="no">LIVE</span>
+  </Chip>
+);
+
+/** A session's length so far, or in all: `2h 34m`, `2h`, `34m`. Times in epoch ms. */
+function durationText({ openedAt, closedAt }: LiveSession, now: number): string {
+  const until = closedAt === null ? now : Date.parse(closedAt);
+  const minutes = Math.max(0, Math.floor((until - Date.parse(openedAt)) / MINUTE_MS));
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${rest}m`;
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
+}
+
+const Clock = () => <span>{zonedClock(useNow(), useZone())}</span>;
+
+const Facts = ({ session, now, zone }: { session: LiveSession; now: number; zone: Zone }) => {
+  const live = isLive(session, now);
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
+      {live ? <Clock /> : <span>{momentText(Date.parse(session.openedAt), now, zone)}</span>}
+      <span>
+        <span className="sr-only">Session duration </span>
+        <span>{durationText(session, now)}</span>
+      </span>
+      <span className="flex items-center gap-1.5">
+        <Eye size={14} aria-hidden />
+        <span>{`${session.viewers} ${live ? 'watching' : 'watching at the end'}`}</span>
+      </span>
+    </p>
+  );
+};
+
+/** Where no session was opened yet. */
+const NoneYet = () => (
+  <Card
+    aria-label="Stream"
+    className="grid min-h-40 place-content-center justify-items-center gap-3 p-4 text-center"
+  >
+    <RadioTower size={32} aria-hidden className="text-faint" />
+    <p className="max-w-64 text-sm text-pretty text-muted">
+      No session has been held yet. The calendar shows when the next one begins; its notes appear
+      here as they are written.
+    </p>
+  </Card>
+);
+
+/** Notes, levels and questions of a session; while it goes on, with a field to ask. */
+function StreamPanel({
+  uid,
+  session,
+  view,
+}: {
+  uid: string;
+  session: LiveSession;
+  view: LiveView;
+}) {
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  const live = isLive(session, now);
+  const notes = view.notes.filter((note: LiveNote) => note.session === session.id);
+  const pending = view.pending.filter((one) => one.session === session.id);
+  return (
+    <Card aria-label="Stream" className="overflow-hidden">
+      <div className="grid gap-2 px-4 py-3">
+        <h2 className="flex flex-wrap items-center gap-2 text-base">
+          <span>{session.name}</span>
+          {session.seeded && <DemonstrationTag />}
+          {!live && <Chip tone="faint">Over</Chip>}
+        </h2>
+        <Facts session={session} now={now} zone={zone} />
+      </div>
+      <PinnedLevels notes={notes} />
+      {live && view.silence === null && <AskHost uid={uid} session={session.id} />}
+      {live && view.silence !== null && (
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{view.silence}</p>
+      )}
+      {notes.length + pending.length === 0 ? (
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+          {live ? 'The host has not written yet.' : 'Nothing was written in this session.'}
+        </p>
+      ) : (
+        <LiveNotes uid={uid} notes={notes} pending={pending} now={now} zone={zone} />
+      )}
+    </Card>
+  );
+}
+
+/** The sessions before, each to be read again. */
+const PastSessions = ({
+  sessions,
+  shown,
+  onChoose,
+}: {
+  sessions: readonly LiveSession[];
+  shown: string;
+  onChoose: (id: string) => void;
+}) => {
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  return (
+    <Panel title="Past sessions">
+      <ul>
+        {sessions.map(({ id, name, openedAt }) => (
+          <li
+            key={id}
+            className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-1.5 text-sm"
+          >
+            <span className="min-w-0">
+              <span className="font-semibold">{name}</span>
+              <span translate="no" className="block text-xs text-faint tabular-nums">
+                {momentText(Date.parse(openedAt), now, zone)}
+              </span>
+            </span>
+            {id === shown ? (
+              <span className="flex min-h-11 items-center text-xs text-faint lg:min-h-9">
+                Shown
+              </span>
+            ) : (
+              <Button size="small" variant="quiet" className="-mr-4" onClick={() => onChoose(id)}>
+                Read
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+};
+
+/** The way back from a session that is over to the one that goes on. */
+const BackToLive = ({ session, onChoose }: { session: LiveSession; onChoose: () => void }) => (
+  <Card
+    as="div"
+    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 pr-2 pl-4 text-sm"
+  >
+    <p className="min-w-0">
+      <span className="font-semibold">{session.name}</span> is live now.
+    </p>
+    <Button size="small" onClick={onChoose}>
+      Back to it
+    </Button>
+  </Card>
+);
+
+/** The session that is shown: the chosen one, else the one that goes on or was opened last. */
+function useShown(view: LiveView) {
+  const [chosen, choose] = useState<string | null>(null);
+  const sessions = view.sessions ?? [];
+  const session = sessions.find(({ id }) => id === chosen) ?? sessions[0] ?? null;
+  return { session, sessions, choose };
+}
+
+function Room({ uid, view }: { uid: string; view: LiveView }) {
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  const { session, sessions, choose } = useShown(view);
+  const isToday = !session || dayIn(Date.parse(session.openedAt), zone) === dayIn(now, zone);
+  const signals = useSessionSignals(session);
+  const past = sessions.filter((one) => !isLive(one, now));
+  const running = sessions.find((one) => isLive(one, now));
+  const others = past.some(({ id }) => id !== session?.id);
+  const slots = session && slotsOf(session);
+  return (
+    <SideBySide
+      side={
+        <>
+          <SessionPerformance
+            title={isToday ? "Today's Performance" : 'Session performance'}
+            aside={session?.seeded === true && <DemonstrationTag />}
+            signals={session ? signals : []}
+          />
+          <Panel title="Upcoming sessions">
+            <UpcomingSessions uid={uid} />
+          </Panel>
+          <QuickActions
+            analysis={
+              slots ? `${PATHS.performance}?span=${slots.from}-${slots.to}` : PATHS.performance
+            }
+          />
+          {session && others && (
+            <PastSessions sessions={past} shown={session.id} onChoose={choose} />
+          )}
+        </>
+      }
+    >
+      {running && running.id !== session?.id && (
+        <BackToLive session={running} onChoose={() => choose(running.id)} />
+      )}
+      {session ? <StreamPanel uid={uid} session={session} view={view} /> : <NoneYet />}
+      {session && <SessionSignals signals={signals} />}
+    </SideBySide>
+  );
+}
+
+/** The Platinum Stream for those who may see it. */
+function LiveStream({ uid }: { uid: string }) {
+  const now = useNow(MINUTE_MS);
+  const view = useLiveSessions(uid);
+  // Without a connection nobody knows whether it still goes on.
+  const online = useOnline();
+  const live = online && (view?.sessions?.some((session) => isLive(session, now)) ?? false);
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title={TITLE} marks={live ? <LiveBadge /> : undefined}>
+        {SUBTITLE}
+      </ScreenHead>
+      {view ? (
+        <Room uid={uid} view={view} />
+      ) : (
+        <div aria-busy="true" aria-label="Reading the sessions">
+          <Skeleton className="h-64 w-full rounded-lg" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Live sessions: a host's notes and levels beside the running signals, and members' questions. */
+function PlatinumStream({ open }: { open: boolean }) {
+  const user = useMember();
+  if (!open || !user) return <StreamTeaser title={TITLE} />;
+  return <LiveStream uid={user.id} />;
+}
+
+export default PlatinumStream;

@@ -1,0 +1,118 @@
+import { decimalText, percentText, zonedTime } from '@quantalgo/contracts/core/format';
+import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { outcomeText } from '@quantalgo/contracts/signals/words';
+import { type ReactNode, useState } from 'react';
+import { sessionFigures } from '../../data/live/signals';
+import type { ReceivedSignal } from '../../data/signals/useSignals';
+import { useZone } from '../../core/zone';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { CallRow } from '../../ui/SampleCalls';
+
+const DOTS = { profit: 'bg-call', loss: 'bg-put', 'break-even': 'bg-flat' } as const;
+
+const Empty = ({ children }: { children: string }) => (
+  <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{children}</p>
+);
+
+/** How far a signal of a session is: active, or its outcome in words. */
+function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
+  const dot = settlement ? DOTS[settlement.outcome] : 'animate-pulse bg-amber';
+  return (
+    <span className="flex w-32 items-center gap-2 text-xs text-muted">
+      <span
+        aria-hidden
+        className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dot}`}
+      />
+      <span translate="no">{settlement ? outcomeText(settlement) : 'Active'}</span>
+    </span>
+  );
+}
+
+/** Signals that are shown before somebody asks for all: a session of three hours has some thirty. */
+const SHOWN = 8;
+
+/** The signals of a session: running and settled, newest first. */
+export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
+  const [all, showAll] = useState(false);
+  const zone = useZone();
+  return (
+    <Panel title="Live platinum signals">
+      {!signals || signals.length === 0 ? (
+        <Empty>No signals in this session so far. They appear here as they come.</Empty>
+      ) : (
+        <ul>
+          {(all ? signals : signals.slice(0, SHOWN)).map((signal) => (
+            <CallRow
+              key={signal.id}
+              pair={pairLabel(signal.pair)}
+              direction={signal.direction}
+              note={zonedTime(signal.createdAt, zone)}
+            >
+              <span translate="no" className="text-sm font-semibold">
+                {percentText(signal.confidence.value)}
+              </span>
+              <Status signal={signal} />
+            </CallRow>
+          ))}
+        </ul>
+      )}
+      {!all && signals && signals.length > SHOWN && (
+        <div className="border-t border-line-soft px-4 py-2">
+          <Button size="small" onClick={() => showAll(true)}>
+            {`Show all ${signals.length} signals`}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const stakes = (profit: number): string =>
+  `${profit < 0 ? '−' : '+'}${decimalText(Math.abs(profit), 1)} stakes`;
+
+/** A session in figures, computed from its signals on this device. */
+export function SessionPerformance({
+  title,
+  aside,
+  signals,
+}: {
+  title: string;
+  /** A remark on the session that is shown. */
+  aside: ReactNode;
+  signals: readonly ReceivedSignal[] | undefined;
+}) {
+  const { settled, winRate, confidence, profit, ...counts } = sessionFigures(signals ?? []);
+  const rows = [
+    ['Win rate', percentText(winRate)],
+    ['Signals', `${counts.signals}`],
+    ['Average confidence', percentText(confidence)],
+    ['Session profit', settled === 0 ? '–' : stakes(profit)],
+  ];
+  return (
+    <Panel title={title} aside={aside}>
+      {counts.signals === 0 ? (
+        <Empty>Counted from the session’s signals, once there are some.</Empty>
+      ) : (
+        <>
+          <dl>
+            {rows.map(([label, value]) => (
+              <div
+                key={label}
+                className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3"
+              >
+                <dt className="text-sm text-muted">{label}</dt>
+                <dd translate="no" className="text-base font-semibold tabular-nums">
+                  {value}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-faint">
+            {`Of ${settled} settled, on paper: all levels played, first stakes at the stated payout.`}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}

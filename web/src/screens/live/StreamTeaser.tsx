@@ -1,0 +1,274 @@
+import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
+import { zonedClock } from '@quantalgo/contracts/core/format';
+import type { Direction } from '@quantalgo/contracts/signals/signal';
+import {
+  Eye,
+  type LucideIcon,
+  Maximize,
+  Pause,
+  Play,
+  RadioTower,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { type SampleSteps, useSampleSteps } from '../../data/core/sampleSteps';
+import { Card, Panel, SideBySide } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
+import { LockedScreen } from '../../ui/LockedScreen';
+import { CallRow } from '../../ui/SampleCalls';
+import { QuickActions } from './StreamActions';
+import { type Drift, driftedTo } from '../../content/chance';
+import { useZone } from '../../core/zone';
+
+/** Texts of the locked screen. */
+const PLATINUM_LOCKED = {
+  description: `Live sessions in writing: a host’s notes and levels beside the running signals. Opens from $${TIER_DEPOSITS.essential} funded.`,
+  features: [
+    'A calendar of the planned sessions',
+    'The results of a session’s signals',
+    'Your questions to the host',
+  ],
+} as const;
+
+/** Shown in place of a picture. */
+const NO_STREAM =
+  'A sample session: nothing is on air. Sessions are held in writing, without video.';
+
+const SESSION_DURATION = '2h 34m';
+
+/** Sample content: the number of viewers. */
+export const SAMPLE_VIEWERS: Drift = {
+  start: 312,
+  by: [-4, 4],
+  within: [260, 370],
+  everyMs: 10_000,
+};
+
+interface PlatinumSignal {
+  readonly id: string;
+  readonly pair: string;
+  readonly direction: Direction;
+  /** Percent. */
+  readonly confidence: number;
+  readonly time: string;
+  readonly status: 'active' | 'won';
+}
+
+/** Sample content: the signals of a session. */
+const SAMPLE_PLATINUM_SIGNALS: readonly PlatinumSignal[] = [
+  {
+    id: 'P-23',
+    pair: 'EUR/USD',
+    direction: 'CALL',
+    confidence: 89,
+    time: '2 min in',
+    status: 'active',
+  },
+  {
+    id: 'P-22',
+    pair: 'GBP/JPY',
+    direction: 'PUT',
+    confidence: 84,
+    time: '9 min ago',
+    status: 'won',
+  },
+  {
+    id: 'P-21',
+    pair: 'XAU/USD',
+    direction: 'CALL',
+    confidence: 91,
+    time: '21 min ago',
+    status: 'won',
+  },
+  {
+    id: 'P-20',
+    pair: 'USD/JPY',
+    direction: 'PUT',
+    confidence: 82,
+    time: '34 min ago',
+    status: 'won',
+  },
+];
+
+/** Sample content: today's performance as the specification words it; not measured. */
+const SAMPLE_PLATINUM_FIGURES = [
+  { label: 'Win rate', value: '87%' },
+  { label: 'Signals', value: '23' },
+  { label: 'Average confidence', value: '84%' },
+  { label: 'Session profit', value: '+$2,847' },
+] as const;
+
+const UPCOMING_SESSIONS = [
+  { name: 'European Open', at: '08:00 GMT', length: '2 hours' },
+  { name: 'NYC Session', at: '13:30 GMT', length: '3 hours' },
+  { name: 'Asian Close', at: '21:00 GMT', length: '1.5 hours' },
+] as const;
+
+const Side = () => (
+  <>
+    <TodaysPerformance />
+    <SampleSessions />
+    <QuickActions />
+  </>
+);
+
+function Stream() {
+  const steps = useSampleSteps(SAMPLE_VIEWERS.everyMs);
+  return (
+    <SideBySide side={<Side />}>
+      <StreamPanel steps={steps} />
+      <PlatinumSignals />
+    </SideBySide>
+  );
+}
+
+/** The Platinum Stream as it looks to those for whom it is locked. */
+export const StreamTeaser = ({ title }: { title: string }) => (
+  <LockedScreen
+    title={title}
+    icon={RadioTower}
+    needs="Unlock with an Essential account"
+    {...PLATINUM_LOCKED}
+    preview={<Stream />}
+  />
+);
+
+const Control = ({
+  icon: Icon,
+  label,
+  onPress,
+}: {
+  icon: LucideIcon;
+  label: string;
+  onPress: () => void;
+}) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    onClick={onPress}
+    className="grid size-11 place-content-center rounded-md text-muted transition-colors hover:bg-sunk hover:text-text"
+  >
+    <Icon size={18} aria-hidden />
+  </button>
+);
+
+const Clock = () => (
+  <span translate="no" className="tabular-nums">
+    {zonedClock(useNow(), useZone())}
+  </span>
+);
+
+const Facts = ({ viewers }: { viewers: number }) => (
+  <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
+    <Clock />
+    <span>
+      <span className="sr-only">Session duration </span>
+      <span>{SESSION_DURATION}</span>
+    </span>
+    <span className="flex items-center gap-1.5">
+      <Eye size={14} aria-hidden />
+      <span>{`${viewers} watching`}</span>
+    </span>
+  </p>
+);
+
+/** The player: its screen, clock and controls, which affect this panel alone. */
+function StreamPanel({ steps: { seed, step, running, toggle } }: { steps: SampleSteps }) {
+  const screen = useRef<HTMLDivElement>(null);
+  const [muted, setMuted] = useState(true);
+  const enlarge = () => void screen.current?.requestFullscreen().catch(() => undefined);
+  return (
+    <Card aria-label="Stream" className="overflow-hidden">
+      <div
+        ref={screen}
+        className="grid aspect-video place-content-center justify-items-center gap-3 bg-sunk p-4 text-center"
+      >
+        <Play size={32} aria-hidden className="text-faint" />
+        <p className="max-w-64 text-sm text-pretty text-muted">{NO_STREAM}</p>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line-soft pt-2.5 pr-1 pb-1 pl-4 sm:pt-1">
+        <Facts viewers={driftedTo(SAMPLE_VIEWERS, seed, step)} />
+        <div className="-ml-3 flex sm:ml-0">
+          <Control
+            icon={running ? Pause : Play}
+            label={running ? 'Pause stream' : 'Play stream'}
+            onPress={toggle}
+          />
+          <Control
+            icon={muted ? VolumeX : Volume2}
+            label={muted ? 'Turn sound on' : 'Turn sound off'}
+            onPress={() => setMuted(!muted)}
+          />
+          <Control icon={Maximize} label="Full screen" onPress={enlarge} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const STATUS = {
+  active: { dot: 'animate-pulse bg-amber', word: 'Active' },
+  won: { dot: 'bg-call', word: 'Won' },
+} as const;
+
+/** The signals of a session: active and won. */
+const PlatinumSignals = () => (
+  <Panel title="Live platinum signals" aside={<SampleTag />}>
+    <ul>
+      {SAMPLE_PLATINUM_SIGNALS.map(({ id, pair, direction, confidence, time, status }) => (
+        <CallRow key={id} pair={pair} direction={direction} note={time}>
+          <span className="text-sm font-semibold">{`${confidence} %`}</span>
+          <span className="flex w-14 items-center gap-2 text-xs text-muted">
+            <span
+              aria-hidden
+              className={`size-2 rounded-full forced-color-adjust-none ${STATUS[status].dot}`}
+            />
+            <span>{STATUS[status].word}</span>
+          </span>
+        </CallRow>
+      ))}
+    </ul>
+  </Panel>
+);
+
+/** Sample figures of a day. */
+const TodaysPerformance = () => (
+  <Panel title="Today's Performance" aside={<SampleTag />}>
+    <dl>
+      {SAMPLE_PLATINUM_FIGURES.map(({ label, value }) => (
+        <div
+          key={label}
+          className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3"
+        >
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd translate="no" className="text-base font-semibold tabular-nums">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Panel>
+);
+
+/** The specification's sessions, as the teaser shows them. */
+const SampleSessions = () => (
+  <Panel title="Upcoming sessions" aside={<SampleTag />}>
+    <ul>
+      {UPCOMING_SESSIONS.map(({ name, at, length }) => (
+        <li
+          key={name}
+          className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3 text-sm"
+        >
+          <span className="font-semibold">{name}</span>
+          <span translate="no" className="text-right text-muted tabular-nums">
+            <span>{at}</span>
+            <span className="block text-xs text-faint">{length}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);

@@ -1,0 +1,48 @@
+import type { RoomRestrictions } from '@quantalgo/contracts/network/post';
+import { Clock } from 'lucide-react';
+import { useItemActions } from '../../data/outbox/useAction';
+import type { PostView } from '../../data/network/view';
+import { Notice } from '../../ui/Notice';
+import { RefusedNotice } from '../../ui/RefusedNotice';
+
+/** How far the member's own post has come. */
+export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
+  const actionsFor = useItemActions();
+  switch (delivery.state) {
+    case 'open':
+      return null;
+    case 'unsent':
+      return (
+        <p className="flex items-center gap-1.5 text-xs text-amber">
+          <Clock size={12} aria-hidden />
+          <span>{delivery.failing ? 'Waiting for a better connection' : 'Sending'}</span>
+        </p>
+      );
+    case 'held':
+      return (
+        <p className="flex items-center gap-1.5 text-xs text-amber">
+          <Clock size={12} aria-hidden />
+          Only you see it so far: we check new members’ links and pictures first
+        </p>
+      );
+    case 'refused': {
+      const { item, reason } = delivery;
+      if (!item) return <Notice tone="error">{reason}</Notice>;
+      return <RefusedNotice reason={reason} {...actionsFor(item)} />;
+    }
+  }
+}
+
+const because = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);
+
+/** Why the member may only read; null if they may write. */
+export function silenceText(
+  me: RoomRestrictions | null,
+  until: (at: number) => string,
+): string | null {
+  if (me?.banned === true)
+    return `You can read here, but no longer post.${because(me.reason)} Support can tell you more.`;
+  if (me && me.mutedUntil !== null)
+    return `You can read here, and post again from ${until(Date.parse(me.mutedUntil))}.${because(me.reason)}`;
+  return null;
+}

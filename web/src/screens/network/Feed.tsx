@@ -1,0 +1,128 @@
+import { countText, zonedTime } from '@quantalgo/contracts/core/format';
+import { isSlotId } from '@quantalgo/contracts/core/slots';
+import type { NetworkFigures } from '@quantalgo/contracts/network/post';
+import { useSearchParams } from 'react-router-dom';
+import { useNow } from '../../data/core/clock';
+import { useAction } from '../../data/outbox/useAction';
+import { act, useNetwork } from '../../data/network/useNetwork';
+import type { PostView } from '../../data/network/view';
+import { useZone } from '../../core/zone';
+import { Button } from '../../ui/Button';
+import { Card, Figures, Panel } from '../../ui/Card';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { Composer } from './Composer';
+import { silenceText } from './Delivery';
+import { PostItem } from './PostItem';
+import { isAllSeeded, SeededNote } from './SeededNote';
+
+const UNKNOWN = '–';
+
+/** The room's figures, each counted by the server; none is shown before the first count. */
+const figuresOf = (figures: NetworkFigures | null) =>
+  [
+    { label: 'Members', count: figures?.members },
+    { label: 'Online now', count: figures?.online },
+    { label: 'Posts today', count: figures?.postsToday },
+    { label: 'Countries', count: figures?.countries },
+  ].map(({ label, count }) => ({
+    label,
+    value: count === undefined ? UNKNOWN : countText(count),
+  }));
+
+const Empty = () => (
+  <div className="grid gap-2 border-t border-line-soft p-4">
+    <h3 className="text-base">Nobody has posted yet. Start with a question.</h3>
+    <p className="max-w-prose text-sm text-muted">
+      What do you do after a loss? When do you leave a signal out? Whatever you write is kept here
+      until there is a connection.
+    </p>
+  </div>
+);
+
+/** A new post; a link to the room may name the signal that goes with it. */
+function NewPost({ uid }: { uid: string }) {
+  const [address, setAddress] = useSearchParams();
+  const named = address.get('signal');
+  const signal = named !== null && isSlotId(named) ? named : null;
+  const forget = () => setAddress({}, { replace: true });
+  return <Composer uid={uid} to={null} signal={signal} onForget={forget} onSent={forget} />;
+}
+
+/** Whom the member hides, and the way back. */
+function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
+  const { problem, run } = useAction();
+  if (authors.length === 0) return null;
+  const show = (author: string) => act(uid, { act: 'block', author, on: false });
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 text-xs text-muted">
+      <span>
+        {authors.length === 1
+          ? 'You’ve hidden one author.'
+          : `You’ve hidden ${countText(authors.length)} authors.`}
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => run(() => Promise.all(authors.map(show)))}
+      >
+        Show them again
+      </Button>
+      {problem !== null && (
+        <span role="alert" className="basis-full text-put">
+          {problem}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The real feed: figures, a composer and the newest threads. */
+export function Feed({ uid }: { uid: string }) {
+  const network = useNetwork(uid);
+  const zone = useZone();
+  const now = useNow(60_000);
+  if (!network) return <Skeleton className="h-96 w-full rounded-lg" />;
+  const { threads, room, hidden } = network;
+  const silence = silenceText(room?.me ?? null, (at) => zonedTime(at, zone));
+  const isSeeded = isAllSeeded(threads.flatMap(({ post, answers }) => [post, ...answers]));
+  const item = (post: PostView) => (
+    <PostItem uid={uid} post={post} now={now} canWrite={silence === null} isMarked={!isSeeded} />
+  );
+  const asOf = room === null ? 'Not counted yet' : `Counted at ${zonedTime(room.at, zone)}`;
+  return (
+    <>
+      <Card as="div" className="overflow-hidden">
+        <Figures figures={figuresOf(room?.figures ?? null)} />
+        <p
+          translate="no"
+          className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums"
+        >
+          {asOf}
+        </p>
+      </Card>
+      <Panel title="Feed">
+        <div className="border-t border-line-soft p-4">
+          {silence === null ? <NewPost uid={uid} /> : <Notice tone="warning">{silence}</Notice>}
+        </div>
+        {threads.length === 0 && <Empty />}
+        {isSeeded && <SeededNote what="posts" />}
+        <ul aria-label="Posts">
+          {threads.map(({ post, answers }) => (
+            <li key={post.id} data-row={post.id} className="border-t border-line-soft px-4 py-4">
+              {item(post)}
+              {answers.length > 0 && (
+                <ul className="mt-5 grid gap-4 border-l border-line pl-4" aria-label="Answers">
+                  {answers.map((answer) => (
+                    <li key={answer.id}>{item(answer)}</li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Hidden uid={uid} authors={hidden} />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { isLocked } from '@quantalgo/contracts/access/access';
+import { hoursText, minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { countText, weekdayTime, zonedTime } from '@quantalgo/contracts/core/format';
+import { nextSlotStart } from '@quantalgo/contracts/core/slots';
+import type { ReactNode } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useMarketOpening } from '../../data/signals/heartbeat';
+import { useSampleSteps } from '../../data/core/sampleSteps';
+import { useLiveFigures } from '../../data/network/liveFigures';
+import { useMember } from '../../data/auth/currentSession';
+import { Card, Figures } from '../../ui/Card';
+import { MotionToggle } from '../../ui/SampleCalls';
+import { ScreenHead } from '../../ui/Heading';
+import { type Drift, driftedTo } from '../../content/chance';
+import { useZone } from '../../core/zone';
+import { liveAge, liveRows } from '../../ui/liveText';
+
+/** Sample content: the counter, which stays close to its start. */
+export const SAMPLE_COUNTER: Drift = {
+  start: 1247,
+  by: [-3, 3],
+  within: [1230, 1264],
+  everyMs: 5_000,
+};
+
+const COUNTER_TEXT = {
+  label: 'traders in the community right now',
+  note: 'A sample figure that moves by itself. Members with an open dashboard see the real count.',
+} as const;
+
+/** When the next slot begins, or the market opens. */
+function NextSlot() {
+  const now = useNow();
+  const zone = useZone();
+  const opensAt = useMarketOpening();
+  const isClosed = typeof opensAt === 'number';
+  const next = nextSlotStart(now);
+  return (
+    <p className="border-t border-line-soft px-4 py-3 text-sm text-muted tabular-nums">
+      <span>
+        {isClosed
+          ? `The market opens ${weekdayTime(opensAt, zone)},`
+          : `The next five-minute slot begins at ${zonedTime(next, zone)},`}
+      </span>{' '}
+      <span aria-hidden>
+        in{' '}
+        <span translate="no">
+          {isClosed ? hoursText(opensAt - now) : minutesSeconds(next - now)}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+const Counter = ({
+  value,
+  label,
+  children,
+}: {
+  value: string;
+  label: string;
+  children: ReactNode;
+}) => (
+  <div className="grid justify-items-center gap-2 px-4 py-12 lg:py-20">
+    <p translate="no" className="text-2xl font-semibold tracking-tight tabular-nums lg:text-3xl">
+      {value}
+    </p>
+    <p className="text-base">{label}</p>
+    {children}
+  </div>
+);
+
+/** A sample counter that changes every five seconds until it is paused. */
+function SampleCounter() {
+  const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.everyMs);
+  return (
+    <Counter value={countText(driftedTo(SAMPLE_COUNTER, seed, step))} label={COUNTER_TEXT.label}>
+      <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_TEXT.note}</p>
+      <MotionToggle running={running} onToggle={toggle} />
+    </Counter>
+  );
+}
+
+/** Who is here and what was sent today, as the server counted it. */
+function RealCounter({ uid }: { uid: string }) {
+  const live = useLiveFigures(uid);
+  const zone = useZone();
+  const [online] = liveRows(live, ['online']);
+  return (
+    <>
+      <Counter
+        value={online?.value ?? ''}
+        label={`${online?.value === '1' ? 'member' : 'members'} online right now`}
+      >
+        <p className="max-w-sm text-sm text-pretty text-muted tabular-nums">
+          {`${liveAge(live, zone)}. A member counts while a room, the Control Center or this counter is on their screen, and for five minutes after.`}
+        </p>
+      </Counter>
+      <Figures
+        className="border-t border-line-soft"
+        figures={liveRows(live, ['signals', 'devices', 'posts'])}
+      />
+    </>
+  );
+}
+
+/** Live figures; a sample counter while the dashboard is locked. */
+export default function LiveCounter() {
+  const member = useMember();
+  const opened = member && !isLocked(member) ? member : null;
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Live Counter" sample={opened === null} />
+      <Card className="overflow-hidden text-center">
+        {opened ? <RealCounter uid={opened.id} /> : <SampleCounter />}
+        <NextSlot />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { BRAND } from '../../core/brand';
+import { NumberedPoints } from '../../ui/Lists';
+
+/** Texts of the page for verifying the record. */
+export const VERIFY = {
+  title: 'Verify the record',
+  description: `Check every signal that ${BRAND.name} ever published on your own device: sealed before the outcome, revealed after, none changed, none left out.`,
+  intro:
+    'Every signal, outcome and missed slot is an entry of a public ledger. Here your own device downloads all of it, checks each entry by its own arithmetic, and recomputes the win rate. No account, no trust.',
+} as const;
+
+const WHAT_IS_CHECKED = {
+  title: 'What is checked',
+  points: [
+    {
+      title: 'Nothing was changed',
+      text: 'The entries are the leaves of a Merkle tree, whose root the site signs. Your device builds the whole tree: a change anywhere gives another root.',
+    },
+    {
+      title: 'Nothing was left out',
+      text: 'Every five minutes are accounted for once: a signal, a missed slot with its reason, or a closed market.',
+    },
+    {
+      title: 'Sealed before, revealed after',
+      text: 'What a settlement reveals must be what was sealed before its entry time. What is not revealed within 24 hours counts as lost.',
+    },
+    {
+      title: 'Judged by the rules',
+      text: 'Each outcome is judged again on the closing prices it names, and the rates are computed from these outcomes alone.',
+    },
+    {
+      title: 'Written down in time',
+      text: 'A signal at most 90 seconds after its five minutes begin, a missed slot before its outcome is known, a closed market only where the calendar has it closed. What breaks this is named with its entry.',
+    },
+    {
+      title: 'Not rewritten, not dated back',
+      text: 'Whenever you visit, your device notes the newest signed root. If the ledger no longer begins as it noted, or a later entry claims to be older, it tells you. Where an outside authority is configured, it time-stamps every slot before its entry.',
+    },
+  ],
+} as const;
+
+const WHAT_IS_NOT = {
+  title: 'What it can’t show',
+  points: [
+    'That the closing prices are those of your broker. Compare them: they are in the ledger.',
+    'What happened before your device first saw the ledger, beyond what the time-stamps prove.',
+    'Who signed a time-stamp: this page reads what it says, the command below checks its signature.',
+    'That everyone is shown the same ledger. Compare its root with someone else’s.',
+    'That a signal was not picked by hand. Only the strategy’s fingerprint is sealed.',
+  ],
+} as const;
+
+const BY_COMMAND = {
+  title: 'Without this page',
+  text: 'The same checks as one file of plain JavaScript. It needs Node 18 and nothing else; read it before you trust it.',
+  file: '/verify-ledger.mjs',
+  link: 'Read verify-ledger.mjs',
+  command: 'node verify-ledger.mjs <address of this site>',
+} as const;
+
+const LINK =
+  'inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current';
+
+const Checked = () => (
+  <section className="mt-12">
+    <h2 className="text-lg">{WHAT_IS_CHECKED.title}</h2>
+    <NumberedPoints points={WHAT_IS_CHECKED.points} className="mt-4 gap-4" />
+  </section>
+);
+
+const NotChecked = () => (
+  <section className="mt-12">
+    <h2 className="text-lg">{WHAT_IS_NOT.title}</h2>
+    <ul className="mt-4 grid list-disc gap-2 pl-5 text-sm text-muted marker:text-faint">
+      {WHAT_IS_NOT.points.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  </section>
+);
+
+const ByCommand = () => (
+  <section className="mt-12">
+    <h2 className="text-lg">{BY_COMMAND.title}</h2>
+    <p className="mt-3 text-sm text-muted">{BY_COMMAND.text}</p>
+    <p className="mt-3 overflow-x-auto rounded-lg border border-line bg-sunk px-4 py-3 text-sm">
+      <code>{BY_COMMAND.command}</code>
+    </p>
+    <p className="mt-1 text-sm">
+      <a href={BY_COMMAND.file} className={LINK}>
+        {BY_COMMAND.link}
+      </a>
+    </p>
+  </section>
+);
+
+/** The scope of the verifier, its limits, and the command-line alternative. */
+export const Explanation = () => (
+  <>
+    <Checked />
+    <NotChecked />
+    <ByCommand />
+  </>
+);

@@ -1,0 +1,101 @@
+import { HOURS } from '@quantalgo/contracts/record/performance';
+import { PAYOUT_PERCENT, usePayoutField } from '../../data/settings/choosePayout';
+import { useAction } from '../../data/outbox/useAction';
+import { useMember } from '../../data/auth/currentSession';
+import type { SignalDigest } from '../../data/signals/useDigests';
+import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
+import { type Filters, PERIODS, WEEK } from './figures';
+
+/** Filters of the signals, and the payout of the member's broker. */
+export function FilterBar({
+  digests,
+  filters,
+  onChoose,
+}: {
+  digests: readonly SignalDigest[];
+  filters: Filters;
+  onChoose: (name: keyof Filters, value: string | null) => void;
+}) {
+  const props = (name: keyof Filters) => ({
+    value: filters[name],
+    onChoose: (value: string | null) => onChoose(name, value),
+  });
+  return (
+    <form
+      aria-label="Filters"
+      onSubmit={(event) => event.preventDefault()}
+      className="grid items-start grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 sm:grid-cols-3 xl:grid-cols-6"
+    >
+      <FilterSelect
+        {...props('days')}
+        label="Period"
+        all="All time"
+        options={PERIODS}
+        nameOf={(days) => `Last ${days} days`}
+      />
+      <PairAndStrategyFilters signals={digests} chosen={filters} onChoose={onChoose} />
+      <FilterSelect {...props('weekday')} label="Weekday" all="All days" options={WEEK} />
+      <FilterSelect
+        {...props('hour')}
+        label="Hour (WAT)"
+        all="All hours"
+        options={HOURS}
+        nameOf={(hour) => `${hour}:00 – ${hour}:59`}
+      />
+      {filters.span !== null && (
+        <FilterSelect
+          {...props('span')}
+          label="Live session"
+          all="All signals"
+          options={[filters.span]}
+          nameOf={() => 'This session'}
+        />
+      )}
+      <PayoutField />
+    </form>
+  );
+}
+
+const { least, most } = PAYOUT_PERCENT;
+
+/**
+ * The payout of the member's broker for a won stake, saved to their account when the field is left. All break-evens and
+ * sums on the screen depend on it.
+ */
+function PayoutField() {
+  const member = useMember();
+  const { text, isValid, type, save } = usePayoutField();
+  const { problem, run } = useAction();
+  return (
+    <FilterInput
+      label="Your payout, %"
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      onChange={({ target }) => type(target.value)}
+      onBlur={() => member && isValid && run(() => save(member))}
+      error={isValid ? (problem ?? undefined) : `From ${least} to ${most}`}
+    />
+  );
+}
+
+const SPAN = /^\d{8}T\d{4}Z-\d{8}T\d{4}Z$/;
+
+const HOUR = /^([01]\d|2[0-3])$/;
+
+const oneOf = <T extends string>(all: readonly T[], text: string | null): T | null =>
+  all.find((one) => one === text) ?? null;
+
+/** The filters in the address; invalid values are ignored. */
+export const filtersIn = (search: URLSearchParams): Filters => {
+  const hour = search.get('hour');
+  const span = search.get('span');
+  return {
+    days: oneOf(PERIODS, search.get('days')),
+    pair: search.get('pair'),
+    strategy: search.get('strategy'),
+    weekday: oneOf(WEEK, search.get('weekday')),
+    hour: hour !== null && HOUR.test(hour) ? hour : null,
+    span: span !== null && SPAN.test(span) ? span : null,
+  };
+};

@@ -1,0 +1,262 @@
+import { countText, decimalText, percentText, rangeText } from '@quantalgo/contracts/core/format';
+import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
+import {
+  type MartingaleCost,
+  type Performance,
+  requiredSampleSize,
+} from '@quantalgo/contracts/signals/figures';
+import { breakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { wilson } from '@quantalgo/contracts/signals/signal';
+import type { MeanRange } from '@quantalgo/contracts/signals/skill';
+import { LEVEL_COUNT, strategyName } from '@quantalgo/contracts/signals/words';
+import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
+import { afterFrame } from '../../data/core/firstPaint';
+import { calibrationOf } from '../../data/signals/calibration';
+import { Figures, Panel, SideBySide } from '../../ui/Card';
+import { EnteredLine } from '../../ui/EnteredLine';
+import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
+import { CalibrationPanel } from '../../ui/instruments/CalibrationPanel';
+import { EquityPanel } from './Charts';
+import { type Matrix, stakesText, type Streaks } from './figures';
+import { RatesPanel, TimesPanel } from './Rates';
+
+interface BoardProps {
+  readonly matrix: Matrix;
+  /** What a won stake earns: 0.8 is 80 %. */
+  readonly payout: number;
+}
+
+function Rates({ matrix: { details }, payout }: BoardProps) {
+  const paysFrom = breakEven(payout).firstEntry;
+  return (
+    <>
+      <TimesPanel details={details} paysFrom={paysFrom} />
+      <div className="grid items-start gap-4 lg:gap-5.5 xl:grid-cols-2">
+        <RatesPanel
+          title="By strategy"
+          rows={details.byStrategy}
+          nameOf={strategyName}
+          paysFrom={paysFrom}
+        />
+        <RatesPanel title="By pair" rows={details.byPair} paysFrom={paysFrom} />
+      </div>
+    </>
+  );
+}
+
+/** False until the screen is painted without what lies below its headline. */
+function useBelow(): boolean {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => afterFrame(() => startTransition(() => setDue(true))), []);
+  return isDue;
+}
+
+/**
+ * All figures of the chosen signals below their headline, `narrowed`, which renders at once; the rest once that is
+ * painted.
+ */
+export function PerformanceBoard({ narrowed, ...board }: BoardProps & { narrowed?: ReactNode }) {
+  const { signals, details, equity, streaks } = board.matrix;
+  const isBelowDrawn = useBelow();
+  return (
+    <div className="grid min-w-0 gap-4 lg:gap-5.5">
+      <SideBySide side={isBelowDrawn && <Calibrated signals={signals} />}>
+        {narrowed}
+        {isBelowDrawn && (
+          <>
+            <EquityPanel equity={equity} payout={board.payout} />
+            <StreaksPanel streaks={streaks} cost={details.martingale} />
+          </>
+        )}
+      </SideBySide>
+      {isBelowDrawn && <Rates {...board} />}
+    </div>
+  );
+}
+
+/** Compared below the headline, as it takes as long as all figures of that. */
+function Calibrated({ signals }: Pick<Matrix, 'signals'>) {
+  const calibration = useMemo(() => calibrationOf(signals), [signals]);
+  return <CalibrationPanel calibration={calibration} settled={signals.length} />;
+}
+
+const runText = (length: number) => (length === 1 ? '1 signal' : `${length} signals`);
+
+/** The longest streaks, and their cost for players of all levels. */
+const StreaksPanel = ({
+  streaks: { longestWon, longestLost, current },
+  cost,
+}: {
+  streaks: Streaks;
+  cost: MartingaleCost;
+}) => (
+  <Panel title="Streaks">
+    <Figures
+      className="border-t border-line-soft"
+      figures={[
+        {
+          label: 'Longest won',
+          value: runText(longestWon),
+          note: `within ${LEVELS.length} levels`,
+        },
+        { label: 'Longest lost', value: runText(longestLost), note: `all ${LEVELS.length} levels` },
+        {
+          label: 'Now',
+          value: current ? runText(current.length) : '–',
+          ...(current && { note: current.outcome === 'profit' ? 'won' : 'lost' }),
+        },
+        {
+          label: 'Largest stake',
+          value: `${decimalText(cost.largestStake)}×`,
+          note: 'the first one',
+        },
+      ]}
+    />
+  </Panel>
+);
+
+interface HeadlineProps {
+  readonly title: string;
+  readonly matrix: Matrix;
+  /** What a won stake earns: 0.8 is 80 %. */
+  readonly payout: number;
+  /** What these signals are. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The rates of these signals with their 95 % intervals beside a coin and the break-even, from 30 on; how many it takes to
+ * tell these two apart; and the counts.
+ */
+export function Headline({ title, matrix, payout, children }: HeadlineProps) {
+  const { totalSignals } = matrix.performance;
+  const needed = requiredSampleSize(payout);
+  const isEnough = totalSignals >= HEADLINE_FROM;
+  return (
+    <Panel
+      title={title}
+      aside={
+        <span className="text-xs text-muted tabular-nums">
+          {totalSignals < needed
+            ? `${countText(totalSignals)} of ${countText(needed)} needed`
+            : `${countText(totalSignals)} settled`}
+        </span>
+      }
+    >
+      <p className="px-4 pb-3 text-xs text-muted">{children}</p>
+      {isEnough ? (
+        <HeadlineRates performance={matrix.performance} payout={payout} />
+      ) : (
+        <NotYet settled={totalSignals} />
+      )}
+      <EnteredLine
+        entered={matrix.performance.entered}
+        className="px-4 pb-4 text-sm text-muted tabular-nums"
+      />
+      <Sums matrix={matrix} isEnough={isEnough} />
+      {isEnough && <Baselines matrix={matrix} />}
+    </Panel>
+  );
+}
+
+/** Shown instead of a rate that would mean too little. */
+const NotYet = ({ settled }: { settled: number }) => (
+  <p className="px-4 pb-4 text-sm text-muted">
+    {`${countText(settled)} of ${HEADLINE_FROM} settled signals: too few for a rate that means anything. Until then they are only counted.`}
+  </p>
+);
+
+function HeadlineRates({ performance, payout }: { performance: Performance; payout: number }) {
+  const { firstEntryRange, winRateRange } = performance;
+  const pays = breakEven(payout);
+  if (!firstEntryRange || !winRateRange) return null;
+  return (
+    <>
+      <div className="grid gap-x-7 gap-y-3 px-4 pb-3 sm:grid-cols-2">
+        <ProbabilityScale
+          label="First entry won"
+          probability={firstEntryRange}
+          coin={COIN.firstEntry}
+          paysFrom={pays.firstEntry}
+        />
+        <ProbabilityScale
+          label={`Won within ${LEVELS.length} levels`}
+          probability={winRateRange}
+          coin={COIN.withinLadder}
+          paysFrom={pays.withinLadder}
+        />
+      </div>
+      <p className="px-4 pb-4 text-sm tabular-nums">
+        <span>{significanceText(performance, payout)}</span>{' '}
+        <span className="text-muted">
+          {`95 % sure: first entry ${rangeText(firstEntryRange)}, ${LEVEL_COUNT} levels ${rangeText(winRateRange)}.`}
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** Whether so many signals tell what pays from a coin, and what they tell. */
+function significanceText(
+  { totalSignals, firstEntryRange }: Pick<Performance, 'totalSignals' | 'firstEntryRange'>,
+  payout: number,
+): string {
+  const needed = requiredSampleSize(payout);
+  const pays = `the ${decimalText(breakEven(payout).firstEntry)} % that pay`;
+  if (totalSignals < needed || !firstEntryRange)
+    return `Too few to tell ${pays} from a coin: ${countText(totalSignals)} of ${countText(needed)} needed.`;
+  const paysFrom = breakEven(payout).firstEntry;
+  if (firstEntryRange.high < paysFrom) return `First entries won less often than ${pays}.`;
+  if (firstEntryRange.low > paysFrom) return `First entries won more often than ${pays}.`;
+  return `Still too close to ${pays} to tell.`;
+}
+
+/** The mean of a signal in first stakes, with its 95 % interval where there is one. */
+function eachText(perSignal: MeanRange | null, isEnough: boolean): string {
+  if (!isEnough || !perSignal) return 'too few for a mean';
+  const { value, low, high } = perSignal;
+  return `${stakesText(value, 2)} a signal (${stakesText(low, 2)} to ${stakesText(high, 2)})`;
+}
+
+function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
+  const { wonSignals, lostSignals, breakEvenSignals } = matrix.performance;
+  const { points, perSignal } = matrix.equity;
+  const last = points.at(-1);
+  return (
+    <Figures
+      className="border-t border-line-soft"
+      figures={[
+        {
+          label: 'Won / lost',
+          value: `${countText(wonSignals)} / ${countText(lostSignals)}`,
+          note: `${countText(breakEvenSignals)} broke even`,
+        },
+        {
+          label: 'Flat stake, in stakes',
+          value: stakesText(last?.flat ?? 0),
+          note: eachText(perSignal.flat, isEnough),
+        },
+        {
+          label: 'Martingale, in first stakes',
+          value: stakesText(last?.ladder ?? 0),
+          note: eachText(perSignal.ladder, isEnough),
+        },
+      ]}
+    />
+  );
+}
+
+/** What others would have won on the same first entries. */
+function Baselines({ matrix: { details, performance } }: { matrix: Matrix }) {
+  const { alwaysCall, alwaysPut, coin } = details.baselines;
+  const { totalSignals } = performance;
+  const withRange = (percent: number | null) => {
+    const range = wilson(((percent ?? 0) / 100) * totalSignals, totalSignals);
+    return range ? `${percentText(range.value)} (${rangeText(range)})` : '–';
+  };
+  return (
+    <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
+      {`On the same first entries: always CALL ${withRange(alwaysCall)}, always PUT ${withRange(alwaysPut)}, a coin ${percentText(coin)} (flat entries win for nobody). A coin wins ${percentText(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { type ReactNode, useState } from 'react';
+import { ACCESS_PATHS } from '../../content/onboarding';
+import { submissionText } from '../../content/submission';
+import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
+import { useOnline } from '../../data/core/useOnline';
+import { useDeliveryScope, useUploaded } from '../../data/outbox/outbox';
+import { useDashboardCode } from '../../data/auth/access';
+import { useMember } from '../../data/auth/currentSession';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Chip, type ChipTone } from '../../ui/Chip';
+import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
+import { Skeleton } from '../../ui/Loading';
+import { UploadProgress } from '../../ui/Progress';
+import { ScreenHead } from '../../ui/Heading';
+import { TextLink } from '../../ui/Links';
+import { EMPTY_SETUP, SetupFacts, type SetupValues, SetupWizard } from './SetupWizard';
+
+type SetupStatus = SubmissionStatus<'setup'>;
+
+/** Initial values of the wizard: those of a rejected setup, or the access path chosen before. */
+function startOf(member: User, status: SetupStatus | null): SetupValues {
+  if (status?.stage !== 'rejected')
+    return { ...EMPTY_SETUP, accessPath: member.accessPath ?? 'manual' };
+  const { brokerAccount, depositAmount, accessPath } = status.content;
+  return { brokerAccount, depositAmount: String(depositAmount), accessPath };
+}
+
+function Steps({ member, status }: { member: User; status: SetupStatus | null }) {
+  const [again, setAgain] = useState(false);
+  const asks = status === null || status.stage === 'rejected' || again;
+  return (
+    <>
+      {status && (
+        <SetupCard status={status}>
+          {!asks && status.stage !== 'unsent' && (
+            <Button size="small" onClick={() => setAgain(true)} className="justify-self-start">
+              Set up another account
+            </Button>
+          )}
+        </SetupCard>
+      )}
+      {asks && (
+        <SetupWizard
+          key={status?.id}
+          uid={member.id}
+          before={startOf(member, status)}
+          onSaved={() => setAgain(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** From a new broker account to an unlocked dashboard, in three steps. */
+export default function AccountSetup() {
+  const member = useMember();
+  const status = useSubmissionStatus('setup', member?.id ?? '');
+  const code = useDashboardCode();
+  if (!member) return null;
+  return (
+    <div className="grid gap-4 lg:max-w-3xl lg:gap-5.5">
+      <ScreenHead title="Account Setup">
+        <span>
+          Create a broker account, fund it, and show us. No subscription. Only want your dashboard
+          opened?
+        </span>{' '}
+        <TextLink to={PATHS.linkTrader}>Link your trader ID</TextLink>{' '}
+        <span>is the shorter way; here you also say how you will follow the signals.</span>
+      </ScreenHead>
+      {status === undefined ? (
+        <Skeleton className="h-96 rounded-lg" />
+      ) : (
+        <Steps key={member.id} member={member} status={status} />
+      )}
+      <DashboardCodeForm {...code} />
+    </div>
+  );
+}
+
+const CHIPS: Readonly<Record<SetupStatus['stage'], { chip: string; tone: ChipTone }>> = {
+  unsent: { chip: 'Waiting', tone: 'warning' },
+  inspecting: { chip: 'Being checked', tone: 'neutral' },
+  overdue: { chip: 'Being checked', tone: 'warning' },
+  sent: { chip: 'Being checked', tone: 'neutral' },
+  approved: { chip: 'Approved', tone: 'good' },
+  rejected: { chip: 'Not accepted', tone: 'bad' },
+};
+
+/** The last submitted account setup, and its progress. */
+function SetupCard({ status, children }: { status: SetupStatus; children?: ReactNode }) {
+  const { id, stage, content } = status;
+  const { brokerAccount, depositAmount, accessPath } = content;
+  const share = useUploaded(id);
+  const { title, text } = submissionText('setup', status, useOnline(), useDeliveryScope());
+  const { chip, tone } = CHIPS[stage];
+  return (
+    <Panel title="Your account setup" aside={<Chip tone={tone}>{chip}</Chip>}>
+      <div className="grid gap-4 px-4 pb-4">
+        <div role="status" className="grid gap-1 text-sm">
+          <p className="font-semibold">{title}</p>
+          <p className="text-muted">{text}</p>
+        </div>
+        {stage === 'unsent' && share !== null && (
+          <UploadProgress label="Uploading your proof" share={share} />
+        )}
+        <SetupFacts
+          brokerAccount={brokerAccount}
+          depositAmount={depositAmount}
+          path={ACCESS_PATHS[accessPath].name}
+        />
+        {children}
+      </div>
+    </Panel>
+  );
+}

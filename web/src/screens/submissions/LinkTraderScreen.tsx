@@ -1,0 +1,243 @@
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { traderIdSchema } from '@quantalgo/contracts/submissions/submission';
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { BRAND } from '../../core/brand';
+import { submissionText } from '../../content/submission';
+import { useOnline } from '../../data/core/useOnline';
+import { isFailing, isOfKind, isUnsent, type ItemOf } from '../../data/outbox/item';
+import { useDeliveryScope, useOutbox, useUploaded } from '../../data/outbox/outbox';
+import { useMember } from '../../data/auth/currentSession';
+import { CopyField } from '../../ui/CopyField';
+import { Done, useRedirect } from '../../ui/Done';
+import { EntryFrame } from '../../ui/EntryFrame';
+import { isFocusWithinForm, TextField } from '../../ui/Field';
+import { FileField } from '../../ui/FileField';
+import { Heading, PageHeading } from '../../ui/Heading';
+import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
+import { NumberedStep } from '../../ui/Lists';
+import { Notice } from '../../ui/Notice';
+import { UploadProgress } from '../../ui/Progress';
+import { Button, SubmitButton } from '../../ui/Button';
+import { forgetDraft, useSubmissionForm } from './useSubmissionForm';
+
+const Skip = ({ onSkip }: { onSkip: () => void }) => (
+  <TextLink to={PATHS.dashboard} onClick={onSkip} className="flex min-h-11 items-center text-sm">
+    Skip for Now
+  </TextLink>
+);
+
+/** The proof to show: the one submitted here, otherwise an unsent one of an earlier visit. */
+function followed(items: readonly ItemOf<'proof'>[] | undefined, ids: readonly string[]) {
+  const here = items?.findLast(({ id }) => ids.includes(id));
+  return here ?? items?.findLast(isUnsent);
+}
+
+/** Links the member's broker account: how to open it, its ID, and its proof. */
+export default function LinkTraderScreen() {
+  const uid = useMember()?.id ?? '';
+  const items = useOutbox(uid)?.filter(isOfKind('proof'));
+  const [saved, setSaved] = useState<string | null>(null);
+  const [seen, setSeen] = useState<string | null>(null);
+  const ids = useMemo(() => [saved ?? '', seen ?? ''], [saved, seen]);
+  const item = followed(items, ids);
+  if (item && isUnsent(item) && item.id !== seen) setSeen(item.id);
+
+  if (item?.state === 'sent')
+    return (
+      <EntryFrame corner={null}>
+        <Submitted />
+      </EntryFrame>
+    );
+  if (item && item.state !== 'refused')
+    return (
+      <EntryFrame corner={null}>
+        <Delivery item={item} />
+      </EntryFrame>
+    );
+  return (
+    <EntryFrame corner={<Skip onSkip={() => forgetDraft('proof', uid)} />}>
+      <div className="grid gap-2">
+        <PageHeading className="text-xl!">Link your trading account</PageHeading>
+        <p className="text-muted">
+          Three steps, and our team opens your dashboard. Not ready? Come back whenever you like.
+        </p>
+      </div>
+      <BrokerStep />
+      <TraderForm
+        uid={uid}
+        refused={item ? { traderId: item.content.traderId, reason: item.reason } : null}
+        onSaved={setSaved}
+      />
+    </EntryFrame>
+  );
+}
+
+const { broker } = BRAND;
+
+/** Step 1: a broker account opened so that it can be matched to the member. */
+const BrokerStep = () => (
+  <NumberedStep number={1} title={`Open a ${broker.name} account`}>
+    <p className="text-sm text-muted">
+      With our link and the promo code. Already have one? Continue with step 2.
+    </p>
+    <CopyField label="Promo code" value={broker.promoCode} />
+    <ExternalLinkButton href={broker.signUp}>Open broker account</ExternalLinkButton>
+    <p className="text-xs text-muted">
+      <span>{`${broker.name} pays us when you sign up through this link. You could lose what you deposit.`}</span>{' '}
+      <DemonstrationTag />
+    </p>
+  </NumberedStep>
+);
+
+const wrongWithId = (text: string) => traderIdSchema.safeParse(text).error?.issues[0]?.message;
+
+/** Steps 2 and 3: the trader ID and its proof. */
+function TraderForm({
+  uid,
+  refused,
+  onSaved,
+}: {
+  uid: string;
+  /** The trader ID of a refused submission before this one, and the reason. */
+  refused: { readonly traderId: string; readonly reason: string | null } | null;
+  /** Called with the id of the outbox item. */
+  onSaved: (id: string) => void;
+}) {
+  const idInput = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [wrongId, setWrongId] = useState<string>();
+  const before = refused?.traderId ?? '';
+  const form = useSubmissionForm('proof', { uid, schema: z.string(), before, onSaved });
+  const traderId = form.values;
+  const failure = form.failure ?? refused?.reason ?? null;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const wrong = wrongWithId(traderId);
+    setWrongId(wrong);
+    const wrongFile = form.checkFile();
+    if (wrong !== undefined) idInput.current?.focus();
+    else if (wrongFile !== undefined) fileInput.current?.focus();
+    else void form.submit({ kind: 'proof', traderId: traderIdSchema.parse(traderId) });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      <NumberedStep number={2} title="Enter your trader ID">
+        <TextField
+          ref={idInput}
+          label="Trader ID"
+          name="traderId"
+          help="You’ll find it in your broker profile."
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          value={traderId}
+          onChange={({ target }) => {
+            form.change(target.value);
+            if (wrongId !== undefined) setWrongId(wrongWithId(target.value));
+          }}
+          onBlur={(event) => isFocusWithinForm(event) && setWrongId(wrongWithId(traderId))}
+          error={wrongId}
+        />
+      </NumberedStep>
+      <NumberedStep number={3} title="Show us the account">
+        {form.shared && (
+          <SharedFile name={form.shared.name} onAnswer={(taken) => void form.answerShared(taken)} />
+        )}
+        <FileField
+          ref={fileInput}
+          label="Screenshot"
+          help="With your trader ID and your balance in it. Less than 10 MB."
+          reading={form.reading}
+          file={form.file}
+          onFile={(chosen) => void form.choose(chosen)}
+          onBlur={(event) => isFocusWithinForm(event) && form.checkFile()}
+          error={form.wrongFile}
+        />
+      </NumberedStep>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <SubmitButton
+        busyLabel={form.saving ? 'Preparing your screenshot…' : undefined}
+        disabled={traderId.trim() === '' || form.file === null}
+      >
+        Submit for Verification
+      </SubmitButton>
+    </form>
+  );
+}
+
+/**
+ * Another app shared a picture, or a site pretended to: only the member knows, so they are asked. The question is
+ * scrolled into view.
+ */
+function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) {
+  const question = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not returned: in newer browsers it returns a promise, which React would take for the effect's cleanup.
+    question.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <div ref={question}>
+      <Notice
+        actions={
+          <>
+            <Button size="small" onClick={() => onAnswer(true)}>
+              Use it
+            </Button>
+            <Button size="small" variant="quiet" onClick={() => onAnswer(false)}>
+              Don’t use it
+            </Button>
+          </>
+        }
+      >
+        <span>You shared</span> <span className="font-semibold wrap-anywhere">{name}</span>{' '}
+        <span>from another app. Use it as your screenshot?</span>
+      </Notice>
+    </div>
+  );
+}
+
+/** A proof being delivered. */
+function Delivery({ item }: { item: ItemOf<'proof'> }) {
+  const online = useOnline();
+  const scope = useDeliveryScope();
+  const share = useUploaded(item.id);
+  const failing = isFailing(item);
+  const waits = !online || failing;
+  const progress = { stage: 'unsent', failing, reason: null } as const;
+  const { title, text } = submissionText('proof', progress, online, scope);
+  return (
+    <>
+      <div className="grid gap-2">
+        <Heading>{title}</Heading>
+        <p className="text-muted">
+          Trader ID{' '}
+          <span className="font-semibold wrap-anywhere text-text">{item.content.traderId}</span>
+        </p>
+      </div>
+      {waits ? (
+        <Notice tone={scope === 'page' ? 'warning' : 'information'}>{text}</Notice>
+      ) : (
+        <UploadProgress label="Uploading your screenshot" share={share} />
+      )}
+      <LinkButton to={PATHS.dashboard} variant={waits ? 'primary' : 'secondary'}>
+        Continue to dashboard
+      </LinkButton>
+    </>
+  );
+}
+
+const REDIRECT_MS = 3000;
+
+/** The proof is submitted: redirects to the dashboard. */
+function Submitted() {
+  useRedirect(PATHS.dashboard, REDIRECT_MS);
+  return (
+    <Done title="Proof received" next={{ to: PATHS.dashboard, words: 'Continue to dashboard' }}>
+      Trader ID verification submitted successfully! Our team will review and activate your account
+      within 24 hours.
+    </Done>
+  );
+}

@@ -1,0 +1,342 @@
+import { type AccessPath, accessPathSchema } from '@quantalgo/contracts/account/member';
+import { moneyText } from '@quantalgo/contracts/core/format';
+import {
+  brokerAccountSchema,
+  depositProblem,
+  SETUP_MINIMUMS,
+} from '@quantalgo/contracts/submissions/submission';
+import { typedDepositSchema } from '@quantalgo/contracts/submissions/typedDeposit';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { BRAND } from '../../core/brand';
+import { ACCESS_PATHS, SETUP_STEPS } from '../../content/onboarding';
+import { SETUP_PROMISE } from '../../content/submission';
+import { Button, SubmitButton } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { CopyField } from '../../ui/CopyField';
+import { TextField } from '../../ui/Field';
+import { FileField } from '../../ui/FileField';
+import { ExternalLinkButton } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+import { StepCount, StepLine } from '../../ui/Progress';
+import { useSubmissionForm } from './useSubmissionForm';
+
+const { broker } = BRAND;
+
+/** Contents of the wizard, except the proof. */
+const valuesSchema = z.object({
+  brokerAccount: z.string(),
+  /** As typed: `$1,250.50`. */
+  depositAmount: z.string(),
+  accessPath: accessPathSchema,
+});
+
+export type SetupValues = z.infer<typeof valuesSchema>;
+
+export const EMPTY_SETUP: SetupValues = {
+  brokerAccount: '',
+  depositAmount: '',
+  accessPath: 'manual',
+};
+
+const LAST_STEP = 3;
+
+/** The error of the broker account, as shown on screen; undefined if it is valid. */
+export const wrongWithAccount = ({ brokerAccount }: SetupValues): string | undefined =>
+  brokerAccountSchema.safeParse(brokerAccount).error?.issues[0]?.message;
+
+/** The error of the deposit, as shown on screen; undefined if it is valid. */
+export function wrongWithDeposit({ depositAmount, accessPath }: SetupValues): string | undefined {
+  const { data, error } = typedDepositSchema.safeParse(depositAmount);
+  if (error) return error.issues[0]?.message;
+  return depositProblem(data, accessPath) ?? undefined;
+}
+
+/** The step to show: the requested one, unless an earlier one is incomplete. */
+export function stepOf(asked: string | null, values: SetupValues): 1 | 2 | 3 {
+  if (asked === null || asked === '1' || wrongWithAccount(values) !== undefined) return 1;
+  return asked === '2' || wrongWithDeposit(values) !== undefined ? 2 : 3;
+}
+
+/** The amount in dollars of a valid form. @throws ZodError if it is invalid */
+const dollarsOf = ({ depositAmount }: SetupValues): number =>
+  typedDepositSchema.parse(depositAmount);
+
+/** State of the wizard until the submission is in the outbox. `before`: initial values if no draft is stored. */
+function useWizard(uid: string, before: SetupValues, onSaved: () => void) {
+  const [query, setQuery] = useSearchParams();
+  const form = useSubmissionForm('setup', {
+    uid,
+    schema: valuesSchema,
+    before,
+    onSaved: () => {
+      setQuery({}, { replace: true });
+      onSaved();
+    },
+  });
+  const { values } = form;
+  const change = (changes: Partial<SetupValues>) => form.change({ ...values, ...changes });
+  const submit = () => {
+    const { accessPath } = values;
+    const brokerAccount = brokerAccountSchema.parse(values.brokerAccount);
+    const account = { brokerAccount, depositAmount: dollarsOf(values) };
+    void form.submit({ kind: 'setup', ...account, accessPath });
+  };
+  const step = stepOf(query.get('step'), values);
+  const go = (to: number) => setQuery(to === 1 ? {} : { step: String(to) });
+  return { ...form, step, go, change, submit };
+}
+
+type Wizard = ReturnType<typeof useWizard>;
+
+const PathChoice = ({
+  path,
+  chosen,
+  onChoose,
+}: {
+  path: AccessPath;
+  chosen: boolean;
+  onChoose: () => void;
+}) => (
+  <label className="relative grid cursor-pointer gap-1 rounded-lg border border-line p-4 transition-colors hover:border-edge has-checked:border-text has-checked:bg-line-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+    <input
+      type="radio"
+      name="accessPath"
+      checked={chosen}
+      onChange={onChoose}
+      className="absolute inset-0 cursor-pointer opacity-0"
+    />
+    <span className="flex flex-wrap justify-between gap-x-3 text-sm font-semibold">
+      <span>{ACCESS_PATHS[path].name}</span>
+      <span className="tabular-nums">{`from $${SETUP_MINIMUMS[path]}`}</span>
+    </span>
+    <span className="text-sm text-muted">{ACCESS_PATHS[path].text}</span>
+  </label>
+);
+
+/** The facts of a submission, for review or after it was sent. */
+export const SetupFacts = ({
+  brokerAccount,
+  depositAmount,
+  path,
+}: {
+  brokerAccount: string;
+  /** Dollars. */
+  depositAmount: number;
+  path: string;
+}) => (
+  <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line text-sm sm:grid-cols-3">
+    {[
+      { label: 'Broker account', value: brokerAccount },
+      { label: 'Deposit', value: moneyText(depositAmount) },
+      { label: 'Access path', value: path },
+    ].map(({ label, value }) => (
+      <div key={label} className="bg-raised px-4 py-3">
+        <dt className="text-xs text-muted">{label}</dt>
+        <dd translate="no" className="font-semibold wrap-anywhere tabular-nums">
+          {value}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const STEPS = { 1: CreateStep, 2: FundStep, 3: VerifyStep } as const;
+
+/** Three steps from a new broker account to its proof. The browser's back button also goes one step back. */
+export function SetupWizard({
+  uid,
+  before,
+  onSaved,
+}: {
+  uid: string;
+  before: SetupValues;
+  onSaved: () => void;
+}) {
+  const wizard = useWizard(uid, before, onSaved);
+  const Step = STEPS[wizard.step];
+  return (
+    <Card aria-label="Account setup">
+      <div className="px-4 pt-4 lg:px-5">
+        <StepCount step={wizard.step} of={LAST_STEP} />
+        <StepLine step={wizard.step} of={LAST_STEP} />
+      </div>
+      <Step key={wizard.step} wizard={wizard} />
+    </Card>
+  );
+}
+
+/** Step 1: the broker account and its ID. */
+function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const next = () => {
+    const wrong = wrongWithAccount(values);
+    setError(wrong);
+    if (wrong === undefined) go(2);
+    else input.current?.focus();
+  };
+  return (
+    <StepForm
+      title={SETUP_STEPS[0]}
+      next="Continue"
+      disabled={values.brokerAccount.trim() === ''}
+      onNext={next}
+    >
+      <p className="text-sm text-muted">
+        {`Open an account at ${broker.name} with our link and the promo code, so that it can be matched to you. Already have one? Enter its ID.`}
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <CopyField label="Promo code" value={broker.promoCode} />
+        <ExternalLinkButton href={broker.signUp}>Open broker account</ExternalLinkButton>
+      </div>
+      <p className="text-xs text-muted">
+        We are paid by this broker when you sign up through this link. You could lose what you
+        deposit. <DemonstrationTag />
+      </p>
+      <TextField
+        ref={input}
+        label="Broker account ID"
+        name="brokerAccount"
+        help="You’ll find it in your broker profile."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.brokerAccount}
+        error={error}
+        onChange={({ target }) => {
+          change({ brokerAccount: target.value });
+          setError(undefined);
+        }}
+      />
+    </StepForm>
+  );
+}
+
+/** Step 2: the way to use the signals, and the deposit. */
+function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const next = () => {
+    const wrong = wrongWithDeposit(values);
+    setError(wrong);
+    if (wrong === undefined) go(3);
+    else input.current?.focus();
+  };
+  const set = (changes: Partial<typeof values>) => {
+    change(changes);
+    setError(undefined);
+  };
+  return (
+    <StepForm
+      title={SETUP_STEPS[1]}
+      next="Continue"
+      disabled={values.depositAmount.trim() === ''}
+      onNext={next}
+      onBack={() => go(1)}
+    >
+      <fieldset className="grid gap-3 sm:grid-cols-2">
+        <legend className="mb-2 text-sm font-semibold">How will you use the signals?</legend>
+        {accessPathSchema.options.map((path) => (
+          <PathChoice
+            key={path}
+            path={path}
+            chosen={values.accessPath === path}
+            onChoose={() => set({ accessPath: path })}
+          />
+        ))}
+      </fieldset>
+      <TextField
+        ref={input}
+        label="Deposit amount"
+        note="in US dollars"
+        name="depositAmount"
+        help="The money stays in your own broker account. Fund only what you can lose."
+        placeholder={`Minimum $${SETUP_MINIMUMS[values.accessPath]}`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={values.depositAmount}
+        error={error}
+        onChange={({ target }) => set({ depositAmount: target.value })}
+      />
+    </StepForm>
+  );
+}
+
+/** Step 3: the proof of the deposit. */
+function VerifyStep({ wizard }: { wizard: Wizard }) {
+  const { values, file, reading, choose, wrongFile, failure, saving, submit, go } = wizard;
+  const { brokerAccount, accessPath } = values;
+  return (
+    <StepForm
+      title={SETUP_STEPS[2]}
+      next="Submit for verification"
+      disabled={file === null}
+      busyLabel={saving ? 'Preparing your proof…' : undefined}
+      onNext={submit}
+      onBack={() => go(2)}
+    >
+      <SetupFacts
+        brokerAccount={brokerAccount.trim()}
+        depositAmount={dollarsOf(values)}
+        path={ACCESS_PATHS[accessPath].name}
+      />
+      <FileField
+        label="Deposit proof"
+        help="A screenshot or a PDF of the broker that shows the account and the deposit. Max 10MB"
+        asks="Choose an image or a PDF"
+        takes="PNG, JPEG or PDF"
+        reading={reading}
+        file={file}
+        onFile={(chosen) => void choose(chosen)}
+        error={wrongFile}
+      />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <p className="text-sm text-muted">
+        {`Our team checks it ${SETUP_PROMISE}. Your dashboard then opens by itself.`}
+      </p>
+    </StepForm>
+  );
+}
+
+/** One step of the wizard: its fields, and the buttons for the next and the previous step. */
+function StepForm({
+  title,
+  next,
+  disabled,
+  busyLabel,
+  onNext,
+  onBack,
+  children,
+}: {
+  title: string;
+  next: string;
+  disabled: boolean;
+  busyLabel?: string | undefined;
+  onNext: () => void;
+  onBack?: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!disabled) onNext();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5 p-4 lg:p-5">
+      <h2 className="text-base">{title}</h2>
+      {children}
+      <div className="grid gap-2 sm:flex sm:justify-between">
+        <SubmitButton busyLabel={busyLabel} disabled={disabled}>
+          {next}
+        </SubmitButton>
+        {onBack && (
+          <Button variant="quiet" onClick={onBack} className="sm:order-first">
+            Back
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import { isLocked } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { useSearchParams } from 'react-router-dom';
+import { CHANNELS } from '../../content/contacts';
+import { ACCESS_PATHS } from '../../content/onboarding';
+import { CLOSING, type DeliveryScope } from '../../content/submission';
+import { OFFICIAL_NOTE, SUPPORT_FAQ } from '../../content/support';
+import { type TicketView, useTickets } from '../../data/tickets/tickets';
+import { useOnline } from '../../data/core/useOnline';
+import { useDeliveryScope } from '../../data/outbox/outbox';
+import { useMember } from '../../data/auth/currentSession';
+import { Panel, SideBySide } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { CopyField } from '../../ui/CopyField';
+import { ExternalLink, TextLink } from '../../ui/Links';
+import { Faq } from '../../ui/Lists';
+import { Notice } from '../../ui/Notice';
+import { ScreenHead } from '../../ui/Heading';
+import { TicketForm, type TicketValues, useTicketForm } from './TicketForm';
+import { TicketList } from './Tickets';
+
+function MemberSupport({ member }: { member: User }) {
+  const [query] = useSearchParams();
+  const tickets = useTickets(member.id);
+  const form = useTicketForm(member.id, query.get('signal'));
+  const edit = (values: TicketValues) => {
+    form.take(values);
+    window.scrollTo(0, 0);
+  };
+  return (
+    <SideBySide
+      side={
+        <>
+          <AccountSummary member={member} />
+          <Contacts />
+        </>
+      }
+    >
+      <SavedNotice ticket={tickets?.find(({ id }) => id === form.saved)} />
+      <Panel title="New ticket">
+        <TicketForm form={form} />
+      </Panel>
+      <TicketList uid={member.id} tickets={tickets} onEdit={edit} />
+      <Panel title="Frequently asked questions">
+        <Faq questions={SUPPORT_FAQ} />
+      </Panel>
+    </SideBySide>
+  );
+}
+
+/** Tickets, answers and contacts. */
+export default function Support() {
+  const member = useMember();
+  if (!member) return null;
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title="Support Desk">
+        Write to us here, offline too. The answer appears on this page and comes by mail.
+      </ScreenHead>
+      <MemberSupport key={member.id} member={member} />
+    </div>
+  );
+}
+
+/** Never claims more than is known about a ticket just written. */
+function savedText(ticket: TicketView, online: boolean, scope: DeliveryScope): string {
+  const { state } = ticket.delivery;
+  if (state === 'sent')
+    return 'We have your ticket. The answer appears here, and we notify you by mail.';
+  if (scope === 'page')
+    return 'Waiting to be sent. This browser doesn’t store anything: leave this page open until then.';
+  return online
+    ? 'Saved on this device. Sending it now…'
+    : `Saved on this device. It is sent once you are back online${CLOSING[scope]}`;
+}
+
+/** The delivery state of the ticket just written. */
+function SavedNotice({ ticket }: { ticket: TicketView | undefined }) {
+  const online = useOnline();
+  const scope = useDeliveryScope();
+  if (!ticket || ticket.delivery.state === 'refused') return null;
+  return <Notice>{savedText(ticket, online, scope)}</Notice>;
+}
+
+const ROW = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2';
+
+/** The account details that support asks for first. */
+const AccountSummary = ({ member }: { member: User }) => {
+  const { id, email, accessPath } = member;
+  const active = !isLocked(member);
+  return (
+    <Panel title="Your account">
+      <dl className="divide-y divide-line-soft border-t border-line-soft text-sm">
+        <div className={ROW}>
+          <dt className="text-muted">Email</dt>
+          <dd translate="no" className="wrap-anywhere">
+            {email}
+          </dd>
+        </div>
+        <div className={ROW}>
+          <dt className="text-muted">Status</dt>
+          <dd>
+            <Chip tone={active ? 'good' : 'warning'}>{active ? 'Active' : 'Pending'}</Chip>
+          </dd>
+        </div>
+        <div className={ROW}>
+          <dt className="text-muted">Access path</dt>
+          <dd>
+            {accessPath === null ? (
+              <TextLink to={PATHS.accountSetup}>Choose in account setup</TextLink>
+            ) : (
+              ACCESS_PATHS[accessPath].name
+            )}
+          </dd>
+        </div>
+      </dl>
+      <div className="border-t border-line-soft p-4">
+        <CopyField label="User ID" value={id} />
+      </div>
+    </Panel>
+  );
+};
+
+/** Our official channels. */
+const Contacts = () => (
+  <Panel title="Official contacts" aside={<DemonstrationTag />}>
+    <ul className="divide-y divide-line-soft border-t border-line-soft">
+      {CHANNELS.map(({ name, handle, purpose, url }) => (
+        <li key={url} className="grid gap-0.5 px-4 py-3 text-sm">
+          <span className="flex flex-wrap items-center justify-between gap-x-3">
+            <span className="font-semibold">{name}</span>
+            <ExternalLink
+              href={url}
+              className="flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 lg:min-h-6"
+            >
+              {handle}
+            </ExternalLink>
+          </span>
+          <span className="text-muted">{purpose}</span>
+        </li>
+      ))}
+    </ul>
+    <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
+      <span>{OFFICIAL_NOTE}</span>{' '}
+      <a
+        href={PATHS.contacts}
+        className="font-semibold text-text underline decoration-line underline-offset-4"
+      >
+        Check a handle
+      </a>
+    </p>
+  </Panel>
+);

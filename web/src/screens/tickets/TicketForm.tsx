@@ -1,0 +1,269 @@
+import { dateText, zonedTime } from '@quantalgo/contracts/core/format';
+import { parseDecimal } from '@quantalgo/contracts/core/money';
+import { isSlotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { type TicketBody, ticketBodySchema } from '@quantalgo/contracts/tickets/endpoints';
+import {
+  DEFAULT_PRIORITY,
+  MESSAGE_MAX_LENGTH,
+  SUBJECT_MAX_LENGTH,
+  TICKET_CATEGORIES,
+  TICKET_PRIORITIES,
+} from '@quantalgo/contracts/tickets/ticket';
+import { type SubmitEvent, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
+import { useDraft } from '../../data/core/useDraft';
+import { useOnce } from '../../data/core/useOnce';
+import { append } from '../../data/outbox/outbox';
+import { useZone } from '../../core/zone';
+import { Button, SubmitButton } from '../../ui/Button';
+import { TextArea, TextField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { lengthText } from '../../ui/lengthText';
+import { Select } from '../../ui/Select';
+
+/** Contents of the ticket form. `signal`: id of the signal that it is about, empty if there is none. */
+const valuesSchema = z.object({
+  category: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  priority: z.string(),
+  signal: z.string(),
+  entrySeen: z.string(),
+  exitSeen: z.string(),
+});
+
+export type TicketValues = z.infer<typeof valuesSchema>;
+
+type FieldName = Exclude<keyof TicketValues, 'signal'>;
+
+type TicketErrors = Readonly<Partial<Record<FieldName, string>>>;
+
+/** The fields in their order on screen. */
+const FIELDS = [
+  'category',
+  'subject',
+  'entrySeen',
+  'exitSeen',
+  'message',
+  'priority',
+] as const satisfies readonly FieldName[];
+
+export const EMPTY_TICKET: TicketValues = {
+  category: '',
+  subject: '',
+  message: '',
+  priority: DEFAULT_PRIORITY,
+  signal: '',
+  entrySeen: '',
+  exitSeen: '',
+};
+
+const PRICES: ReadonlySet<FieldName> = new Set(['entrySeen', 'exitSeen']);
+
+/** Errors of fields that are empty or blank. */
+const REQUIRED: TicketErrors = {
+  category: 'Please choose a category',
+  subject: 'Please enter a subject',
+  message: 'Please enter a message',
+};
+
+const signalOf = ({ signal, entrySeen, exitSeen }: TicketValues) =>
+  signal === ''
+    ? {}
+    : {
+        signal: {
+          id: signal,
+          entrySeen: parseDecimal(entrySeen).value,
+          exitSeen: parseDecimal(exitSeen).value,
+        },
+      };
+
+const fieldAt = (path: readonly PropertyKey[]): FieldName =>
+  FIELDS.find((field) => path.includes(field)) ?? 'entrySeen';
+
+/** The ticket in the form, or the first error of each bad field. */
+export function readForm(
+  values: TicketValues,
+): { readonly body: TicketBody } | { readonly errors: TicketErrors } {
+  const { category, subject, message, priority } = values;
+  const given = { category, subject, message, priority, ...signalOf(values) };
+  const parsed = ticketBodySchema.safeParse(given);
+  if (parsed.success) return { body: parsed.data };
+  const errors: Partial<Record<FieldName, string>> = {};
+  for (const issue of parsed.error.issues) {
+    const field = fieldAt(issue.path);
+    const blank = values[field].trim() === '' ? REQUIRED[field] : undefined;
+    const unclear = PRICES.has(field) ? parseDecimal(values[field]).problem : undefined;
+    errors[field] ??= blank ?? unclear ?? issue.message;
+  }
+  return { errors };
+}
+
+const seenText = (price: number | null) => (price === null ? '' : String(price));
+
+/** The form's contents for a ticket, to edit it again. */
+export const valuesOf = ({
+  category,
+  subject,
+  message,
+  priority,
+  signal,
+}: TicketBody): TicketValues => ({
+  category,
+  subject,
+  message,
+  priority,
+  signal: signal?.id ?? '',
+  entrySeen: seenText(signal?.entrySeen ?? null),
+  exitSeen: seenText(signal?.exitSeen ?? null),
+});
+
+const DRAFT = 'ticket';
+
+const FAILED = 'The ticket could not be saved on this device. Please try again.';
+
+/** The draft from before a reload; a link to the desk may name the signal that the ticket is about. */
+function restored(draft: unknown, signal: string | null): TicketValues {
+  const kept = valuesSchema.safeParse(draft).data ?? EMPTY_TICKET;
+  if (signal === null || !isSlotId(signal) || kept.signal === signal) return kept;
+  return { ...kept, category: 'signals', signal, entrySeen: '', exitSeen: '' };
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** State of the ticket form until the ticket is in the outbox. `signal`: id of the signal that it is about, or null. */
+export function useTicketForm(uid: string, signal: string | null) {
+  const { typed, type, drop } = useDraft(DRAFT, (draft) => restored(draft, signal));
+  const values = typed ?? EMPTY_TICKET;
+  const [errors, setErrors] = useState<TicketErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  const controls = useRef(new Map<FieldName, Control>());
+
+  const take = (next: TicketValues) => {
+    type(next);
+    setErrors({});
+  };
+  const save = useOnce(async (body: TicketBody) => {
+    try {
+      const { id } = await append(uid, { kind: 'ticket', body });
+      drop(typed);
+      setSaved(id);
+      setFailure(null);
+    } catch {
+      setFailure(FAILED);
+    }
+  });
+  const submit = async () => {
+    const read = readForm(values);
+    setErrors('errors' in read ? read.errors : {});
+    if ('errors' in read) {
+      const first = FIELDS.find((field) => read.errors[field] !== undefined);
+      if (first !== undefined) controls.current.get(first)?.focus();
+      return;
+    }
+    await save(read.body);
+  };
+  const control = (field: FieldName) => ({
+    name: field,
+    value: values[field],
+    error: errors[field],
+    onChange: ({ target }: { target: Control }) => {
+      const { [field]: _before, ...others } = errors;
+      take({ ...values, [field]: target.value });
+      setErrors(others);
+    },
+    ref: (element: Control | null) => {
+      if (element) controls.current.set(field, element);
+      else controls.current.delete(field);
+    },
+  });
+  const forgetSignal = () => take({ ...values, signal: '', entrySeen: '', exitSeen: '' });
+  return { values, failure, saved, control, submit, take, forgetSignal };
+}
+
+type TicketFormState = ReturnType<typeof useTicketForm>;
+
+/** A new ticket. The draft survives reloads, and works offline. */
+export function TicketForm({ form }: { form: TicketFormState }) {
+  const { control, values, failure } = form;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5 p-4 pt-1">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select
+          {...control('category')}
+          label="Category"
+          options={TICKET_CATEGORIES}
+          labels={CATEGORY_TEXT}
+          placeholder="Choose one"
+        />
+        <Select
+          {...control('priority')}
+          label="Priority"
+          note="optional"
+          options={TICKET_PRIORITIES}
+          labels={PRIORITY_TEXT}
+        />
+      </div>
+      <TextField
+        {...control('subject')}
+        label="Subject"
+        help={lengthText(values.subject, SUBJECT_MAX_LENGTH)}
+        autoComplete="off"
+      />
+      {values.signal !== '' && <SignalFields form={form} />}
+      <TextArea
+        {...control('message')}
+        label="Message"
+        help={lengthText(values.message, MESSAGE_MAX_LENGTH)}
+      />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <div className="grid sm:justify-start">
+        <SubmitButton busyLabel={undefined}>Send ticket</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** The signal that the ticket is about, and the prices that the member's broker showed for it. */
+function SignalFields({ form }: { form: TicketFormState }) {
+  const { control, values, forgetSignal } = form;
+  const zone = useZone();
+  const start = slotStartOfId(values.signal);
+  return (
+    <fieldset className="grid gap-4 rounded-lg border border-line bg-sunk p-4">
+      <legend className="sr-only">My broker showed different prices</legend>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-sm">
+          About the signal of{' '}
+          <span translate="no" className="font-semibold tabular-nums">
+            {`${dateText(start, zone)}, ${zonedTime(start, zone)}`}
+          </span>
+        </p>
+        <Button variant="quiet" size="small" onClick={forgetSignal}>
+          Remove signal
+        </Button>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...control('entrySeen')}
+          label="Entry price you saw"
+          help="One of the two prices is enough."
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextField
+          {...control('exitSeen')}
+          label="Exit price you saw"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      </div>
+    </fieldset>
+  );
+}

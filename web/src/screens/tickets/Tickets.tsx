@@ -1,0 +1,218 @@
+import { momentText } from '@quantalgo/contracts/core/format';
+import type { Zone } from '@quantalgo/contracts/core/time';
+import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
+import { MESSAGE_MAX_LENGTH, type TicketState } from '@quantalgo/contracts/tickets/ticket';
+import { ChevronDown, Clock } from 'lucide-react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
+import type { TicketMessage, TicketView } from '../../data/tickets/tickets';
+import { useNow } from '../../data/core/clock';
+import { useTextDraft } from '../../data/core/useDraft';
+import { useOnce } from '../../data/core/useOnce';
+import { append } from '../../data/outbox/outbox';
+import { useItemActions } from '../../data/outbox/useAction';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Chip, type ChipTone } from '../../ui/Chip';
+import { DisputedSignal } from '../../ui/DisputedSignal';
+import { TextArea } from '../../ui/Field';
+import { Skeleton } from '../../ui/Loading';
+import { lengthText } from '../../ui/lengthText';
+import { RefusedNotice } from '../../ui/RefusedNotice';
+import { type TicketValues, valuesOf } from './TicketForm';
+import { useZone } from '../../core/zone';
+
+/** The member's tickets, newest first, including unsent ones. */
+export const TicketList = ({
+  uid,
+  tickets,
+  onEdit,
+}: {
+  uid: string;
+  /** Undefined while they load. */
+  tickets: readonly TicketView[] | undefined;
+  onEdit: (values: TicketValues) => void;
+}) => (
+  <Panel title="Your tickets">
+    {tickets === undefined && <Skeleton className="mx-4 mb-4 h-12" />}
+    {tickets?.length === 0 && (
+      <p className="px-4 pb-4 text-sm text-muted">
+        None yet. Write one above: the answer appears here and comes by mail.
+      </p>
+    )}
+    {tickets !== undefined && tickets.length > 0 && (
+      <ul className="divide-y divide-line-soft border-t border-line-soft">
+        {tickets.map((ticket) => (
+          <TicketItem key={ticket.id} uid={uid} ticket={ticket} onEdit={onEdit} />
+        ))}
+      </ul>
+    )}
+  </Panel>
+);
+
+interface TicketItemProps {
+  uid: string;
+  ticket: TicketView;
+  /** Puts the ticket back into the form. */
+  onEdit: (values: TicketValues) => void;
+}
+
+function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>) {
+  const actionsFor = useItemActions();
+  if (delivery.state !== 'refused') return null;
+  const { item, reason } = delivery;
+  const { content } = item;
+  if (content.kind !== 'ticket') return null;
+  const actions = actionsFor(item);
+  const edit = () => {
+    onEdit(valuesOf(content.body));
+    actions.onDiscard();
+  };
+  return <RefusedNotice reason={reason} onEdit={edit} {...actions} />;
+}
+
+/** A ticket, which expands to its messages. */
+function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
+  const now = useNow(60_000);
+  const zone = useZone();
+  const { id, category, priority, subject, messages, signal, createdAt, state, delivery } = ticket;
+  const { text, tone } = stateText(ticket);
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex min-h-16 list-none items-center gap-3 px-4 py-2.5 [&::-webkit-details-marker]:hidden">
+          <span className="grid min-w-0 flex-1 gap-0.5">
+            <span className="truncate text-sm font-semibold">{subject}</span>
+            <span className="text-xs text-muted tabular-nums">
+              {`${CATEGORY_TEXT[category]} · ${PRIORITY_TEXT[priority]} · ${momentText(createdAt, now, zone)}`}
+            </span>
+          </span>
+          <Chip tone={tone}>{text}</Chip>
+          <ChevronDown
+            size={16}
+            aria-hidden
+            className="shrink-0 text-faint transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <div className="grid gap-4 px-4 pb-5">
+          {signal && <DisputedSignal signal={signal} seenBy="You" now={now} zone={zone} />}
+          <ol className="grid gap-3" aria-label="Messages">
+            {messages.map((message) => (
+              <Message key={message.id} message={message} now={now} zone={zone} />
+            ))}
+          </ol>
+          <Delivery ticket={ticket} onEdit={onEdit} />
+          {delivery.state === 'sent' && <ReplyForm uid={uid} ticketId={id} state={state} />}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** State of a ticket in the list, in up to three words. */
+function stateText({ delivery, state }: TicketView): { text: string; tone: ChipTone } {
+  if (delivery.state === 'unsent') return { text: 'Waiting to be sent', tone: 'warning' };
+  if (delivery.state === 'refused') return { text: 'Not sent', tone: 'bad' };
+  if (state === 'answered') return { text: 'Answered', tone: 'good' };
+  return state === 'open' ? { text: 'Open', tone: 'neutral' } : { text: 'Closed', tone: 'faint' };
+}
+
+/** One message of a ticket: support's on the left, the member's on the right. */
+function Message({
+  message: { from, text, at, delivery },
+  now,
+  zone,
+}: {
+  message: TicketMessage;
+  now: number;
+  zone: Zone;
+}) {
+  const actionsFor = useItemActions();
+  return (
+    <li className={`grid gap-2 ${from === 'member' ? 'pl-6 lg:pl-16' : 'pr-6 lg:pr-16'}`}>
+      <div
+        className={`rounded-lg border px-4 py-3 ${from === 'member' ? 'border-line-soft bg-sunk' : 'border-line bg-line-soft'}`}
+      >
+        <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
+          <span className="font-semibold">{from === 'member' ? 'You' : 'Support'}</span>
+          <span translate="no" className="tabular-nums">
+            {momentText(at, now, zone)}
+          </span>
+        </p>
+        <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
+        {delivery.state === 'unsent' && (
+          <p className="mt-1.5 flex items-center gap-1.5 text-xs text-amber">
+            <Clock size={12} aria-hidden />
+            <span>
+              {delivery.failing
+                ? 'Waiting: the connection is poor, we keep trying'
+                : 'Waiting to be sent'}
+            </span>
+          </p>
+        )}
+      </div>
+      {delivery.state === 'refused' && delivery.item.content.kind === 'reply' && (
+        <RefusedNotice reason={delivery.reason} {...actionsFor(delivery.item)} />
+      )}
+    </li>
+  );
+}
+
+const REPLY_FAILED = 'It could not be saved on this device. Please try again.';
+
+/** Replies to the ticket, which reopens a closed one; or closes an open one. */
+function ReplyForm({
+  uid,
+  ticketId,
+  state,
+}: {
+  uid: string;
+  ticketId: string;
+  state: TicketState;
+}) {
+  const { text: message, type, drop } = useTextDraft(`reply-${ticketId}`);
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const send = useOnce(async () => {
+    const parsed = ticketsEndpoints.replyToTicket.body.safeParse({ message });
+    setError(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return input.current?.focus();
+    await append(uid, { kind: 'reply', ticketId, message: parsed.data.message });
+    drop(message);
+  });
+  const close = useOnce(async () => {
+    await append(uid, { kind: 'close', ticketId });
+  });
+  const fail = () => setError(REPLY_FAILED);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void send().catch(fail);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextArea
+        ref={input}
+        label={state === 'closed' ? 'Write again to reopen it' : 'Your reply'}
+        name="message"
+        rows={3}
+        help={lengthText(message, MESSAGE_MAX_LENGTH)}
+        value={message}
+        error={error}
+        onChange={({ target }) => {
+          type(target.value);
+          setError(undefined);
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small">
+          Send reply
+        </Button>
+        {state !== 'closed' && (
+          <Button variant="quiet" size="small" onClick={() => void close().catch(fail)}>
+            Close ticket
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

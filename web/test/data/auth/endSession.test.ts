@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { changeRow, readRow } from '../../../src/data/core/rowStore';
+import { SHARED_FILE_STORE } from '../../../src/data/core/workerProtocol';
+import { endSession } from '../../../src/data/auth/endSession';
+import { storeUser } from '../../../src/data/auth/currentSession';
+import { member } from '../../support/member';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const closed: string[] = [];
+const clearAppBadge = vi.fn(() => Promise.resolve());
+
+const shown = (tag: string) => ({ tag, data: { to: '/' }, close: () => closed.push(tag) });
+
+beforeEach(() => {
+  closed.length = 0;
+  const registration = {
+    getNotifications: () => Promise.resolve([shown('a-signal'), shown('a-ticket')]),
+    pushManager: { getSubscription: () => Promise.resolve(null) },
+  };
+  vi.stubGlobal('navigator', {
+    clearAppBadge,
+    serviceWorker: { getRegistration: () => Promise.resolve(registration) },
+  });
+  storeUser(member({ id: 'leaves' }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it.each(['signed-out', 'expired'] as const)(
+  'takes notifications, badge and shared picture of the member from the system (%s)',
+  async (reason) => {
+    await changeRow(SHARED_FILE_STORE, () => ({ name: 'account.png' }));
+    await endSession(reason);
+    expect(new Set(closed)).toEqual(new Set(['a-signal', 'a-ticket']));
+    expect(clearAppBadge).toHaveBeenCalled();
+    expect(await readRow(SHARED_FILE_STORE)).toBeUndefined();
+  },
+);

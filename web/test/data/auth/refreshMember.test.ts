@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { refreshMember } from '../../../src/data/auth/access';
+import { currentUser, forgetUser, storeUser } from '../../../src/data/auth/currentSession';
+import { aServer, envelope } from '../../support/aServer';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const OLD = aUser({ fullName: 'Ada Lovelace' });
+const NEW = aUser({ fullName: 'Ada Obi' });
+
+let server: Awaited<ReturnType<typeof aServer>>;
+let answers: (typeof OLD)[];
+
+beforeEach(async () => {
+  resetAuth();
+  server = await aServer((_, response) => {
+    // What a change of theirs was answered comes while this answer is on its way.
+    if (answers[0] === OLD) storeUser(NEW);
+    envelope(response, { data: answers.shift() });
+  });
+  storeUser(OLD);
+  held.uid = OLD.id;
+});
+afterEach(async () => {
+  forgetUser('signed-out');
+  await server.close();
+});
+
+it('asks again where something newer came before the answer, which may be older', async () => {
+  answers = [OLD, NEW];
+  expect(await refreshMember()).toBe(true);
+  expect(currentUser()?.fullName).toBe('Ada Obi');
+  expect(server.seen).toHaveLength(2);
+});
+
+it('asks once where nothing came meanwhile', async () => {
+  answers = [NEW];
+  await refreshMember();
+  expect(currentUser()?.fullName).toBe('Ada Obi');
+  expect(server.seen).toHaveLength(1);
+});

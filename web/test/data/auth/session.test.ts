@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import { authEndpoints } from '@quantalgo/contracts/auth/endpoints';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../../../src/data/auth/call';
+import { resetPassword } from '../../../src/data/auth/passwordReset';
+import { signIn, signOut } from '../../../src/data/auth/session';
+import { forgetUser, session } from '../../../src/data/auth/currentSession';
+import { NetworkError } from '../../../src/data/auth/errors';
+import { forgetProof, waitingProofs } from '../../../src/data/auth/signOutProof';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { lastContact, recordContact } from '../../../src/data/core/clock';
+import { aServer, envelope } from '../../support/aServer';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const ada = aUser();
+let server: Awaited<ReturnType<typeof aServer>>;
+const DEVICE = 'd'.repeat(43);
+const PROOF = `${'s'.repeat(27)}.${'p'.repeat(43)}`;
+let logout: 'works' | 'refuses' | 'fails' | 'hangs';
+
+beforeEach(async () => {
+  resetAuth();
+  localStorage.clear();
+  logout = 'works';
+  server = await aServer(({ line }, response) => {
+    if (line === 'POST /auth/login')
+      envelope(response, {
+        data: {
+          token: 't',
+          customToken: `custom-${ada.id}`,
+          user: ada,
+          device: DEVICE,
+          signOutProof: PROOF,
+        },
+      });
+    else if (logout === 'works') envelope(response, { data: {} });
+    else if (logout === 'refuses') envelope(response, { status: 403 });
+    else if (logout === 'fails') envelope(response, { status: 500 });
+  });
+});
+afterEach(async () => {
+  for (const proof of await waitingProofs()) await forgetProof(proof);
+  forgetUser('signed-out');
+  await server.close();
+});
+
+/** What a device keeps of itself, not of its member. */
+const LASTING = new Set(['quantalgo.clock', 'quantalgo.device']);
+
+const memberDatabases = async () =>
+  (await indexedDB.databases()).filter(
+    ({ name }) => name?.startsWith('quantalgo-') && name !== 'quantalgo-sign-outs',
+  );
+
+describe('signing in', () => {
+  it('makes the member known to this device and to Firebase', async () => {
+    await signIn('ada@example.com', 'Trader2026');
+    expect(session.get()).toEqual({ status: 'signed-in', user: ada });
+    expect(held.uid).toBe(ada.id);
+  });
+
+  it('keeps the secret of this device, through signing out, and says it at the next login', async () => {
+    await signIn('ada@example.com', 'Trader2026');
+    await signOut();
+    expect(localStorage.getItem('quantalgo.device')).toBe(DEVICE);
+    await signIn('ada@example.com', 'Trader2026');
+    const said = server.seen.map(({ line, headers }) => [line, headers['x-device']]);
+    expect(said).toEqual([
+      ['POST /auth/login', undefined],
+      ['POST /auth/logout', undefined],
+      ['POST /auth/login', DEVICE],
+    ]);
+  });
+
+  it('leaves nobody half signed in when Firebase can not be reached', async () => {
+    held.failure = new NetworkError('offline');
+    await expect(signIn('ada@example.com', 'Trader2026')).rejects.toThrow(/Network error/);
+    expect(session.get().status).toBe('signed-out');
+  });
+});
+
+describe('resetting a password', () => {
+  it('sends the secret of this device, made where it has none', async () => {
+    await resetPassword('ada@example.com', 'token', 'Changed2026').catch(() => undefined);
+    const secret = server.seen.at(-1)?.headers['x-device'];
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(localStorage.getItem('quantalgo.device')).toBe(secret);
+    await resetPassword('ada@example.com', 'token', 'Changed2026').catch(() => undefined);
+    expect(server.seen.at(-1)?.headers['x-device']).toBe(secret);
+  });
+});
+
+describe('signing out', () => {
+  beforeEach(async () => {
+    await signIn('ada@example.com', 'Trader2026');
+    await withDatabase(ada.id, (database) => database.meta.put({ id: 'seen' }));
+    recordContact(1000);
+  });
+
+  const expectNothingLeft = async () => {
+    expect(session.get()).toEqual({ status: 'signed-out', reason: 'signed-out' });
+    expect(await memberDatabases()).toEqual([]);
+    expect(lastContact.get()).toBeNull();
+    expect(Object.keys(localStorage).filter((key) => !LASTING.has(key))).toEqual([]);
+  };
+
+  it('that the server was told of leaves no proof to be sent, nor one that it refused', async () => {
+    await signOut();
+    expect(await waitingProofs()).toEqual([]);
+    await signIn('ada@example.com', 'Trader2026');
+    logout = 'refuses';
+    await signOut();
+    expect(await waitingProofs()).toEqual([]);
+  });
+
+  it('that it could not be told of leaves the proof alone, through the next session', async () => {
+    logout = 'fails';
+    await signOut();
+    await expectNothingLeft();
+    expect(await waitingProofs()).toEqual([PROOF]);
+    logout = 'works';
+    await signIn('ada@example.com', 'Trader2026');
+    await signOut();
+    expect(await waitingProofs()).toEqual([PROOF]);
+    await forgetProof(PROOF);
+    expect(await waitingProofs()).toEqual([]);
+  });
+
+  it('tells the server, and leaves nothing of the member on the device', async () => {
+    await signOut();
+    expect(server.seen.map(({ line }) => line)).toContain('POST /auth/logout');
+    expect(held.uid).toBeNull();
+    await expectNothingLeft();
+  });
+
+  it('does so although the server fails', async () => {
+    logout = 'fails';
+    await signOut();
+    await expectNothingLeft();
+  });
+
+  it('does so although Firebase fails', async () => {
+    held.failure = new Error('broken');
+    await signOut();
+    await expectNothingLeft();
+  });
+
+  it('does so within seconds when the server does not answer', async () => {
+    logout = 'hangs';
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const done = signOut();
+    await vi.waitFor(() => expect(server.seen.at(-1)?.line).toBe('POST /auth/logout'));
+    vi.runAllTimers();
+    vi.useRealTimers();
+    await done;
+    await expectNothingLeft();
+  });
+
+  it('lets no call of the session before through', async () => {
+    await signOut();
+    const asked = server.seen.length;
+    await expect(call(authEndpoints.me, {})).rejects.toThrow();
+    expect(server.seen).toHaveLength(asked);
+  });
+});

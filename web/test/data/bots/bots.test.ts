@@ -1,0 +1,77 @@
+import type { Bot } from '@quantalgo/contracts/bots/bot';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { describe, expect, it } from 'vitest';
+import type { OutboxItem } from '../../../src/data/outbox/item';
+import { botsView } from '../../../src/data/bots/bots';
+import { anItem } from '../outbox/anItem';
+
+const SINCE = Date.parse('2026-11-20T08:00:00Z');
+const BOT = newConfiguration(SINCE);
+const BOLD = newConfiguration(SINCE, 0.8, 'Aggressive');
+
+/** The server's bots, with this device's changes up to a place. */
+const serverHas = (bots: readonly Bot[], upTo: string | null = null) => ({ bots, upTo });
+
+const change = (
+  botId: string,
+  configuration: unknown,
+  changes: Partial<Pick<OutboxItem, 'id' | 'state' | 'reason'>> = {},
+): OutboxItem => {
+  const content = { kind: 'bot' as const, botId, change: { configuration } };
+  return { ...anItem(), ...changes, content };
+};
+
+describe('a member’s bots on a device', () => {
+  it('are the server’s with all unsent changes, in the order in which they were made', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    const items = [change('one', BOLD), change('two', BOT), change('two', BOLD)];
+    expect(botsView(serverHas(stored), items)).toEqual({
+      bots: [
+        { id: 'one', configuration: BOLD },
+        { id: 'two', configuration: BOLD },
+      ],
+      unsent: true,
+      refused: null,
+    });
+  });
+
+  it('lose one that is removed, before the server knows', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    expect(botsView(serverHas(stored), [change('one', null)]).bots).toEqual([]);
+  });
+
+  it('say what the server refused, and leave it out', () => {
+    const refused = change('four', BOT, { state: 'refused', reason: 'You have 3 bots.' });
+    const view = botsView(serverHas([]), [refused]);
+    expect(view.bots).toEqual([]);
+    expect(view.refused).toBe(refused);
+    expect(view.unsent).toBe(false);
+  });
+
+  it('hold what the worker sent, until an answer of the server has it', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    const first = change('one', BOT, { id: 'first', state: 'sent' });
+    const second = change('one', BOLD, { id: 'second', state: 'sent' });
+    expect(botsView(serverHas(stored, 'first'), [first, second])).toEqual({
+      bots: [{ id: 'one', configuration: BOLD }],
+      unsent: false,
+      refused: null,
+    });
+    expect(botsView(serverHas(stored, 'second'), [first, second]).bots).toEqual(stored);
+  });
+
+  it('hold it also where what the server had before has left the outbox', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    const sent = change('one', BOLD, { id: 'later', state: 'sent' });
+    expect(botsView(serverHas(stored, 'long gone'), [sent]).bots).toEqual([
+      { id: 'one', configuration: BOLD },
+    ]);
+  });
+
+  it('stay as they are where another build wrote a change that this one can’t read', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    expect(botsView(serverHas(stored), [change('one', { from: 'the future' })]).bots).toEqual(
+      stored,
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { parseBrokerTable } from '@quantalgo/contracts/submissions/brokerList';
+import { parseTable } from '@quantalgo/contracts/core/tables';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitList } from '../../../src/data/console/brokerList';
+
+const HEAD = ['trader_id', 'under_our_link', 'funded', 'amount'];
+
+const tableOf = (csv: string) => {
+  const table = parseBrokerTable(csv);
+  if ('problem' in table) throw new Error(table.problem);
+  return table;
+};
+
+describe('a long list of the broker', () => {
+  it('is sent in parts that a call takes, no row twice, none lost, each below the header', () => {
+    const cell = fc.string({ minLength: 1, maxLength: 9 }).filter((text) => text.trim() !== '');
+    const row = fc.array(cell, { minLength: 4, maxLength: 4 });
+    const rows = fc.array(row, { maxLength: 60 });
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 130, max: 500 }), (lines, most) => {
+        const table = { ...tableOf(HEAD.join(',')), rows: lines };
+        const parts = splitList(table, most).map(({ csv }) => csv);
+        expect(parts.flatMap((csv) => parseTable(csv).slice(1))).toEqual(lines);
+        for (const csv of parts) {
+          expect(parseTable(csv)[0]).toEqual(HEAD);
+          expect(csv.length).toBeLessThanOrEqual(most);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
+import { ApiError } from '../../../src/data/auth/errors';
+import { createQueryCache, useStaffQuery } from '../../../src/data/console/queries';
+import { useFactorRequest } from '../../../src/data/console/secondFactor';
+import { member } from '../../support/member';
+import { signedInAs } from '../../support/render';
+
+beforeEach(() => signedInAs(member({ staff: true })));
+afterEach(() => signedInAs(null));
+
+const WORDS = { wordless: 'It failed' };
+
+/** A screen that may have a query, which `ask` answers. */
+const asking = (queryKey: string | null, ask: () => Promise<string>) => {
+  const cache = createQueryCache<string>();
+  return renderHook((asked: string | null) => useStaffQuery(cache, asked, ask, WORDS), {
+    initialProps: queryKey,
+  });
+};
+
+describe('a query of the console', () => {
+  it('is idle while there is none, and loads once there is one', async () => {
+    const ask = vi.fn(() => Promise.resolve('yes'));
+    const { result, rerender } = asking(null, ask);
+    expect(result.current).toMatchObject({ status: 'idle', seen: undefined });
+    expect(ask).not.toHaveBeenCalled();
+    rerender('now');
+    expect(result.current.status).toBe('loading');
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    expect(result.current.seen?.value).toBe('yes');
+    rerender(null);
+    expect(result.current.status).toBe('idle');
+  });
+
+  it('says why it failed, and no longer once it is asked again', async () => {
+    const ask = vi.fn(() => Promise.resolve('yes'));
+    ask.mockRejectedValueOnce(new Error('offline'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'failed' }));
+    expect(result.current).toHaveProperty('failure');
+    act(result.current.refetch);
+    expect(result.current.status).toBe('loading');
+    expect(result.current).not.toHaveProperty('failure');
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+  });
+});
+
+describe('polling a query', () => {
+  it('shows a new answer, and nothing of the asking', async () => {
+    let answer = 'old';
+    const { result } = asking('now', () => Promise.resolve(answer));
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    answer = 'new';
+    act(result.current.poll);
+    expect(result.current.status).toBe('ready');
+    await waitFor(() => expect(result.current.seen?.value).toBe('new'));
+  });
+
+  it('keeps the last answer where a poll fails', async () => {
+    const ask = vi.fn(() => Promise.resolve('yes'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    ask.mockRejectedValueOnce(new Error('offline'));
+    await act(async () => {
+      result.current.poll();
+      await Promise.resolve();
+    });
+    expect(result.current).toMatchObject({ status: 'ready', seen: { value: 'yes' } });
+  });
+
+  it('asks visibly where the server refuses, so that the second factor can be shown', async () => {
+    const ask = vi.fn(() => Promise.resolve('yes'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    ask.mockRejectedValue(new ApiError('Not allowed', 403));
+    act(result.current.poll);
+    await waitFor(() => expect(result.current.status).toBe('failed'));
+  });
+
+  it('drops an answer that an update overtook', async () => {
+    let reply: (value: string) => void = () => undefined;
+    const ask = vi.fn(() => Promise.resolve('with the decided row'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
+    act(result.current.poll);
+    act(() => result.current.update(() => 'without it'));
+    await act(async () => {
+      reply('with the decided row');
+      await Promise.resolve();
+    });
+    expect(result.current.seen?.value).toBe('without it');
+  });
+
+  it('sends one request at a time', async () => {
+    const ask = vi.fn(() => Promise.resolve('yes'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    ask.mockImplementation(() => new Promise<string>(() => undefined));
+    act(() => {
+      result.current.poll();
+      result.current.poll();
+    });
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a second factor that is too old', () => {
+  it('is asked for in place, with the last answer kept, and the query goes on once it is shown', async () => {
+    const request = renderHook(useFactorRequest);
+    const ask = vi.fn(() => Promise.resolve('old'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    const refusal = new ApiError(
+      'Please show it',
+      403,
+      undefined,
+      false,
+      undefined,
+      FACTOR_REFUSALS.missing,
+    );
+    ask.mockRejectedValueOnce(refusal).mockRejectedValueOnce(refusal);
+    ask.mockImplementation(() => Promise.resolve('new'));
+    act(result.current.poll);
+    await waitFor(() => expect(request.result.current?.why).toBe('missing'));
+    expect(result.current.seen?.value).toBe('old');
+    act(() => request.result.current?.settle(true));
+    await waitFor(() => expect(result.current.seen?.value).toBe('new'));
+    expect(result.current.status).toBe('ready');
+  });
+});

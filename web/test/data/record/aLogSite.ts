@@ -1,0 +1,155 @@
+import { utf8 } from '@quantalgo/contracts/core/sha256';
+import {
+  canonicalJson,
+  type LedgerEntry,
+  type Stamp,
+} from '@quantalgo/contracts/record/ledger/entry';
+import type { RunningTotals } from '@quantalgo/contracts/record/ledger/tally';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { checkpointText } from '@quantalgo/contracts/record/log/checkpoint';
+import { entryBundle } from '@quantalgo/contracts/record/log/entryBundle';
+import { consistencyProof, inclusionProof } from '@quantalgo/contracts/record/log/proofs';
+import { TILE_WIDTH, tileOfPath, widthIn } from '@quantalgo/contracts/record/log/tiles';
+import { leafHash, rootOf, rootOver, type Subtree } from '@quantalgo/contracts/record/log/tree';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { type NoteSigner, createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
+import type { ServerResponse } from 'node:http';
+import { aServer, envelope, type Seen } from '../../support/aServer';
+
+/** What a log of a test has: may be changed at any time. */
+interface Log {
+  origin: string;
+  leaves: readonly string[];
+  /** What it signs in place of them. */
+  tree: readonly string[] | null;
+  signer: NoteSigner;
+  /** An older size that a cache still gives out. */
+  cached: number | null;
+  /** Headers of its answers, in place of honest ones. */
+  headers: Readonly<Record<string, string>>;
+  /** Answers in place of proofs. */
+  proof: string | null;
+  /** Answers in place of entries with their proofs; null for none at all. */
+  shown: string | null | undefined;
+  /** The figures that the site shows; null where it doesn't answer. */
+  figures: Performance | null;
+  /** The daily stamps, of whatever month. */
+  daily: readonly Stamp[];
+  /** Answers to the next calls for entries in place of the log's. */
+  readonly instead: ((response: ServerResponse) => void)[];
+}
+
+/** A key of a log. */
+export const aSigner = (name: string): NoteSigner => createNoteSigner(`the key of a test: ${name}`);
+
+/** So many leaves of a demonstration's log; another `story` tells other ones. */
+export const leaves = (count: number, story = ''): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    index === 0
+      ? JSON.stringify({ source: 'simulated', story, type: 'genesis' })
+      : `${story} ${index}`,
+  );
+
+const linesOf = (hashes: readonly Uint8Array[]) =>
+  hashes.map((hash) => `${base64Of(hash)}\n`).join('');
+
+/** Entries as the leaves of their log. */
+export const leavesOf = (entries: readonly LedgerEntry[]): string[] =>
+  entries.map((entry) => canonicalJson(entry));
+
+/** The numbers of the bundles of entries that were asked for. */
+export const bundlesAsked = (seen: readonly Seen[]): number[] =>
+  seen.flatMap(({ line }) => /entries\/(\d+)/.exec(line)?.[1] ?? []).map(Number);
+
+/** An entry of this time (epoch ms), as the log has it. */
+export const entryOf = (at: number, type = 'publication'): string =>
+  JSON.stringify({ at: new Date(at).toISOString(), type });
+
+/** Figures that state so many signals to be settled. */
+export const figuresOf = ({
+  settled,
+  won,
+  breakEven,
+}: Omit<RunningTotals, 'firstEntryWon'>): Performance => ({
+  totalSignals: settled,
+  wonSignals: won,
+  lostSignals: settled - won - breakEven,
+  breakEvenSignals: breakEven,
+  winRate: null,
+  winRateRange: null,
+  firstEntryRate: null,
+  firstEntryRange: null,
+  avgConfidence: null,
+  missedSlots: 0,
+  source: 'simulated',
+  demonstration: true,
+});
+
+/** A site that serves a log, on a real port. */
+export async function aLogSite() {
+  const log: Log = {
+    origin: 'quantalgo/ledger/test',
+    leaves: leaves(10),
+    tree: null,
+    signer: aSigner('one'),
+    cached: null,
+    headers: {},
+    proof: null,
+    shown: undefined,
+    figures: null,
+    daily: [],
+    instead: [],
+  };
+  const hashAt = (tree = log.tree ?? log.leaves) => {
+    const hashes = tree.map((leaf) => leafHash(utf8(leaf)));
+    return ({ level, index }: Subtree) =>
+      rootOver(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
+  };
+  const noteAt = (size: number): string => {
+    const { origin, signer } = log;
+    return signer.note(origin, checkpointText({ origin, size, root: rootOf(size, hashAt()) }));
+  };
+  const textAt = (path: string): string | null => {
+    const { origin, signer } = log;
+    if (path === '/ledger/key') return `${signer.verifierKey(origin)}\n`;
+    const size = log.cached ?? log.leaves.length;
+    if (path === '/ledger/checkpoint') return noteAt(size);
+    const [older = 0, newer = 0] = path.split('/').slice(-2).map(Number);
+    if (newer > log.leaves.length) return null;
+    const isEntry = path.startsWith('/ledger/entry/');
+    if (isEntry && log.shown !== undefined) return log.shown;
+    if (isEntry)
+      return `${log.leaves[older] ?? ''}\n${linesOf(inclusionProof(older, newer, hashAt()))}`;
+    return log.proof ?? linesOf(consistencyProof(older, newer, hashAt()));
+  };
+  const bundleAt = (path: string): Uint8Array | null => {
+    const tile = tileOfPath(path.replace('/ledger/tile/', ''));
+    if (!tile || widthIn(log.leaves.length, tile) < tile.width) return null;
+    const first = tile.index * TILE_WIDTH;
+    return entryBundle(log.leaves.slice(first, first + tile.width).map(utf8));
+  };
+  const server = await aServer(({ line }, response) => {
+    const path = line.replace('GET ', '');
+    const headers = { date: new Date(Date.now()).toUTCString(), ...log.headers };
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (path.startsWith('/ledger/tile/entries/')) {
+      const other = log.instead.shift();
+      if (other) return other(response);
+      const bundle = bundleAt(path);
+      response.writeHead(bundle ? 200 : 404, { 'content-type': 'application/octet-stream' });
+      return response.end(bundle ?? '');
+    }
+    if (path === '/api/record' && log.figures) {
+      const rest = { log: null, sealedBeforeOutcome: 0, seeded: 0, latest: null };
+      return envelope(response, { data: { performance: log.figures, ...rest } });
+    }
+    if (!path.startsWith('/ledger/')) return envelope(response, { status: 500 });
+    const isDaily = path.startsWith('/ledger/daily/');
+    const isList = isDaily || path.startsWith('/ledger/stamps/');
+    const listed = isDaily ? log.daily.map((stamp) => `${JSON.stringify(stamp)}\n`).join('') : '';
+    const text = isList ? listed : textAt(path);
+    response.writeHead(text === null ? 404 : 200, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(text ?? '');
+  });
+  return { log, seen: server.seen, close: server.close };
+}

@@ -1,0 +1,123 @@
+import { HOUR_MS } from '@quantalgo/contracts/core/time';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { honestly, MONDAY, Operator, withHindsight } from '@quantalgo/tools/fixtures/operator';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
+import { checkLog } from '../../../src/data/record/checkpoints';
+import { storeHead, withTable } from '../../../src/data/record/heads';
+import { verifyLedger } from '../../../src/data/record/verify';
+import { verificationSummaryOf } from '../../../src/screens/record/VerificationSummary';
+import { aLogSite, leavesOf } from './aLogSite';
+
+/** Each hashes a day of entries several times. */
+vi.setConfig({ testTimeout: 20_000 });
+
+const TEN = MONDAY + 10 * HOUR_MS;
+const NOON = MONDAY + 12 * HOUR_MS;
+
+function honestUntilTen(): Operator {
+  const operator = new Operator(MONDAY);
+  operator.run(MONDAY, TEN, honestly);
+  return operator;
+}
+
+beforeEach(async () => {
+  for (const name of [HEADS_NAME, LEDGER_NAME])
+    await withTable(name, 'readwrite', (table) => table.clear());
+});
+
+describe('the check of every visit', () => {
+  let site: Awaited<ReturnType<typeof aLogSite>>;
+  beforeEach(async () => {
+    site = await aLogSite();
+  });
+  afterEach(() => site.close());
+
+  /** A visit of the dashboard at a time (epoch ms), while the site serves these entries. */
+  async function visited(
+    { ledgerId, signer }: Operator,
+    entries: readonly LedgerEntry[],
+    at: number,
+  ) {
+    Object.assign(site.log, { origin: logOriginOf(ledgerId), signer, leaves: leavesOf(entries) });
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(at);
+    const found = await checkLog();
+    clock.mockRestore();
+    return found?.fault ?? null;
+  }
+
+  it('finds a week made with hindsight by who visited on Monday at noon, and no honest one', async () => {
+    const operator = honestUntilTen();
+    expect(await visited(operator, [...operator.entries], NOON)).toBeNull();
+    operator.run(TEN, MONDAY + 4 * 24 * HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
+    expect(await visited(operator, operator.entries, MONDAY + 5 * 24 * HOUR_MS)).toBe('back-dated');
+  });
+
+  it('accuses no operator who is honest, at whatever times', async () => {
+    const operator = honestUntilTen();
+    for (const hour of [10, 11, 12, 13]) {
+      operator.run(MONDAY + hour * HOUR_MS, MONDAY + (hour + 1) * HOUR_MS, honestly);
+      const at = MONDAY + (hour + 1) * HOUR_MS;
+      expect(await visited(operator, operator.entries, at)).toBeNull();
+    }
+  });
+
+  it('finds a history that was made anew, and one that another member was shown', async () => {
+    const operator = honestUntilTen();
+    const other = honestUntilTen();
+    operator.run(TEN, NOON, honestly);
+    other.run(TEN, NOON + HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
+    expect(await visited(operator, operator.entries, NOON)).toBeNull();
+    expect(await visited(other, other.entries, NOON + HOUR_MS)).toBe('fork');
+  });
+});
+
+describe('the page “Verify the record”', () => {
+  let site: Awaited<ReturnType<typeof aLogSite>>;
+  afterEach(() => site.close());
+
+  async function titleOf({ ledgerId, entries, signer }: Operator): Promise<string> {
+    site = await aLogSite();
+    Object.assign(site.log, { origin: logOriginOf(ledgerId), signer, leaves: leavesOf(entries) });
+    const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
+    return verificationSummaryOf(await verifyLedger(quiet, false)).title;
+  }
+
+  it('names the first entry of a week made with hindsight, where it saw Monday’s ledger', async () => {
+    const operator = honestUntilTen();
+    const { size, root } = operator.checkpoint();
+    await storeHead({ ledgerId: operator.ledgerId, size, root: base64Of(root) }, NOON);
+    operator.run(TEN, MONDAY + 24 * HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
+    expect(await titleOf(operator)).toBe(`Back-dated: entry #${size}`);
+  });
+
+  it('names a Tuesday that was called closed', async () => {
+    const operator = honestUntilTen();
+    operator.run(TEN, NOON, () => ({ says: 'closed' }));
+    operator.run(NOON, NOON + HOUR_MS, honestly);
+    expect(await titleOf(operator)).toMatch(/^Called closed while it was open: entry #/);
+  });
+
+  it('names signals that were chosen during their five minutes', async () => {
+    const operator = honestUntilTen();
+    operator.run(TEN, NOON, (slot) => ({ says: withHindsight(slot), after: 4 * 60_000 }));
+    expect(await titleOf(operator)).toMatch(/^Published too late: entry #/);
+  });
+
+  it('doubts slots that were said to be missed once their outcome was known', async () => {
+    const operator = honestUntilTen();
+    operator.run(TEN, NOON, (slot) => ({ says: 'miss', after: NOON - slot }));
+    expect(await titleOf(operator)).toMatch(/^It holds, but slots were missed late: entry #/);
+  });
+
+  it('doubts prices that are missing where they would have lost', async () => {
+    const operator = honestUntilTen();
+    operator.run(TEN, NOON + 6 * HOUR_MS, (slot) => ({
+      says: honestly(slot).says,
+      hidesLosses: true,
+    }));
+    expect(await titleOf(operator)).toMatch(/^It holds, but prices are missing: entry #/);
+  });
+});

@@ -1,0 +1,375 @@
+import { utf8 } from '@quantalgo/contracts/core/sha256';
+import { SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { TILE_WIDTH } from '@quantalgo/contracts/record/log/tiles';
+import { leafHash, rootOver } from '@quantalgo/contracts/record/log/tree';
+import { chained, madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Progress, VerificationOutcome } from '../../../src/data/record/messages';
+import { checkLog } from '../../../src/data/record/checkpoints';
+import { seenHeads, storeHead, withTable } from '../../../src/data/record/heads';
+import { verifyLedger } from '../../../src/data/record/verify';
+import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
+import { aLogSite, aSigner, bundlesAsked, figuresOf, leavesOf } from './aLogSite';
+
+const FROM = Date.parse('2026-02-02T12:00:00Z');
+const ID = 'made-up-3';
+const LONG = madeUpLedger(TILE_WIDTH + 100, 3, FROM);
+const LONGER = madeUpLedger(TILE_WIDTH + 200, 3, FROM);
+const THREE = madeUpLedger(2 * TILE_WIDTH + 50, 3, FROM);
+/** A chain of its own that names the same ledger. */
+const OTHER = madeUpLedger(TILE_WIDTH + 200, 4, FROM, { ledgerId: ID });
+
+/** The head of a ledger, as a device notes it. */
+const headOf = (entries: readonly LedgerEntry[]) => {
+  const hashes = leavesOf(entries).map((leaf) => leafHash(utf8(leaf)));
+  return { ledgerId: ID, size: entries.length, root: base64Of(rootOver(hashes)) };
+};
+
+/** Each verification hashes hundreds of entries, up to three times. */
+vi.setConfig({ testTimeout: 20_000 });
+
+let site: Awaited<ReturnType<typeof aLogSite>>;
+
+/** From now on the site's log has these entries. */
+function serve(entries: readonly LedgerEntry[]): void {
+  site.log.leaves = leavesOf(entries);
+}
+
+const erased = (name: string) =>
+  new Promise<void>((resolve) => {
+    indexedDB.deleteDatabase(name).onsuccess = () => resolve();
+  });
+
+/** How many bundles this device has stored: their keys are lists. A writer waits for those before it. */
+async function countStored(): Promise<number> {
+  const keys = await withTable(LEDGER_NAME, 'readwrite', (table) => table.getAllKeys());
+  return keys.filter((key) => Array.isArray(key)).length;
+}
+
+beforeEach(async () => {
+  await Promise.all([erased(LEDGER_NAME), erased(HEADS_NAME)]);
+  site = await aLogSite();
+  site.log.origin = logOriginOf(ID);
+  serve(LONG);
+});
+afterEach(() => site.close());
+
+const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
+const verified = (fresh = false): Promise<VerificationOutcome> => verifyLedger(quiet, fresh);
+
+function checked(outcome: VerificationOutcome) {
+  if (outcome.kind !== 'checked') throw new Error(`It is ${outcome.kind}`);
+  return outcome;
+}
+
+/** What a verification finds that looks twice, the second time when caches have forgotten an older checkpoint. */
+async function verifiedTwice() {
+  const { setTimeout: later } = globalThis;
+  let waits = 0;
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
+    if (ms !== 5000) return later(work, ms);
+    waits += 1;
+    site.log.cached = null;
+    return later(work);
+  });
+  try {
+    const outcome = checked(await verified());
+    expect(waits).toBe(1);
+    return outcome;
+  } finally {
+    vi.stubGlobal('setTimeout', later);
+  }
+}
+
+/** The first downloads of these bundles fail, and of those hang until they are let go. */
+function loses(lost: readonly number[], hanging: readonly number[] = []) {
+  const { fetch } = globalThis;
+  const left = new Set([...lost, ...hanging]);
+  const held = new Map<number, { arrive: () => void; timeOut: () => void }>();
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    const index = Number(/entries\/(\d+)/.exec(path)?.[1] ?? NaN);
+    if (!left.delete(index)) return fetch(path, init);
+    return new Promise<Response>((resolve, reject) => {
+      if (lost.includes(index)) reject(new TypeError('Failed to fetch'));
+      const timeOut = () => reject(new DOMException('It took too long', 'TimeoutError'));
+      held.set(index, { arrive: () => resolve(fetch(path, init)), timeOut });
+    });
+  });
+  return {
+    arrive: (index: number) => held.get(index)?.arrive(),
+    timeOut: (index: number) => held.get(index)?.timeOut(),
+  };
+}
+
+const changed = (entries: readonly LedgerEntry[], seq: number): LedgerEntry[] =>
+  entries.map((entry) =>
+    entry.seq === seq ? { ...entry, at: '2026-02-02T12:00:00.001Z' } : entry,
+  );
+
+describe('a device that verifies the ledger', () => {
+  it('downloads all of it once, and only what is new the next time', async () => {
+    expect(checked(await verified())).toMatchObject({ downloaded: 2, kept: 0 });
+    expect(bundlesAsked(site.seen).sort()).toEqual([0, 1]);
+    serve(LONGER);
+    const again = checked(await verified());
+    expect(again).toMatchObject({ downloaded: 1, kept: 1, summary: { entries: LONGER.length } });
+    expect(again.heads).toMatchObject({ compared: 1, conflict: null });
+    expect(checked(await verified(true))).toMatchObject({ downloaded: 2, kept: 0 });
+  });
+
+  it('names the first entry that was changed, though the log has it so', async () => {
+    serve(changed(LONG, 300));
+    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 300 } });
+  });
+
+  it('reads what is said beyond ASCII', async () => {
+    const slots = LONG.flatMap((entry) => (entry.type === 'publication' ? [entry.slot] : []));
+    const slot = slotStartOfId(slots.at(-1) ?? '') + SLOT_MS;
+    const body = { type: 'miss', slot: slotId(slot), reason: 'Die Börse schwieg 🤫' } as const;
+    const entries = LONG.slice(0, LONG.findLastIndex(({ type }) => type === 'publication') + 1);
+    serve([...entries, chained(entries.at(-1), body, slot + 700)]);
+    expect(checked(await verified()).summary.entries).toBe(entries.length + 1);
+  });
+
+  it('finds entries that fit together and are not those of the signed checkpoint', async () => {
+    site.log.tree = leavesOf(OTHER.slice(0, LONG.length));
+    const reason =
+      'The entries fit together, but they are not those that the site’s signed checkpoint states.';
+    expect(await verified()).toMatchObject({ found: { seq: LONG.length - 1, reason } });
+  });
+
+  it('looks past what the browser kept of a log that was another', async () => {
+    await verified();
+    serve(OTHER);
+    await verified();
+    expect(bundlesAsked(site.seen).sort()).toEqual([0, 0, 1, 1, 1]);
+  });
+
+  it('says when its browser can’t check the signature', async () => {
+    expect(checked(await verified()).isSignatureChecked).toBe(true);
+    const unknown = new DOMException('Unrecognized name', 'NotSupportedError');
+    const importing = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(unknown);
+    const outcome = checked(await verified());
+    importing.mockRestore();
+    expect(outcome.isSignatureChecked).toBe(false);
+  });
+
+  it('finds a checkpoint that another key signed than this device knows', async () => {
+    await checkLog();
+    site.log.signer = aSigner('two');
+    const outcome = await verified();
+    expect(outcome).toMatchObject({ kind: 'broken', found: { seq: LONG.length - 1 } });
+  });
+
+  it('finds the last entry changed', async () => {
+    const { length } = LONG;
+    serve(changed(LONG, length - 1));
+    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: length - 1 } });
+  });
+
+  it('reports a whole chain that was rewritten since it last saw it', async () => {
+    await verified();
+    serve(OTHER);
+    const { heads, summary } = checked(await verified());
+    expect(summary.entries).toBe(OTHER.length);
+    expect(heads.conflict).toMatchObject({ head: { size: LONG.length }, now: 'other' });
+    expect(checked(await verified()).heads.conflict).not.toBeNull();
+  });
+
+  it('reports entries that were taken away since', async () => {
+    await storeHead(headOf(LONGER), FROM);
+    expect((await verifiedTwice()).heads.conflict).toMatchObject({ now: 'gone' });
+  });
+
+  it('takes no entries for lost that came while it downloaded, seen by another tab', async () => {
+    serve(LONGER);
+    site.log.cached = LONG.length;
+    await storeHead(headOf(LONGER), FROM);
+    const { heads, summary } = await verifiedTwice();
+    expect(summary.entries).toBe(LONGER.length);
+    expect(heads.conflict).toBeNull();
+  });
+
+  it('reports entries that claim to be older than what it saw last', async () => {
+    const { seq = 0, at = '' } = LONG.at(-1) ?? {};
+    const known = Date.parse(at) + 60 * 60_000;
+    await storeHead(headOf(LONG), FROM, known);
+    serve(LONGER);
+    const { faults, heads } = checked(await verified());
+    expect(heads.conflict).toBeNull();
+    expect(faults).toMatchObject([{ rule: 'back-dated', seq: seq + 1 }]);
+  });
+
+  it('believes its own clock no more than the site’s', async () => {
+    const ahead = Date.now() + 24 * 60 * 60_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(ahead);
+    await verified();
+    clock.mockRestore();
+    const [seen] = await seenHeads();
+    expect(seen?.knownAt).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('takes another ledger for another one, and tells of the one before', async () => {
+    await verified();
+    site.log.origin = logOriginOf('another');
+    serve(madeUpLedger(50, 5, FROM, { ledgerId: 'another' }));
+    const { heads } = checked(await verified());
+    expect(heads).toMatchObject({ conflict: null, earlierLedger: { ledgerId: ID } });
+  });
+
+  it('refuses a chain that begins another ledger than the site says', async () => {
+    site.log.origin = logOriginOf('another');
+    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 0 } });
+  });
+
+  it('goes on where it was after the connection was lost, or a stranger answered', async () => {
+    const waits: (Progress['waits'] | undefined)[] = [];
+    site.log.instead.push(
+      (response) => response.destroy(),
+      (response) => response.destroy(),
+      (response) => response.end('<!doctype html><title>Sign in to this network</title>'),
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/octet-stream' });
+        response.end('half a bundle');
+      },
+    );
+    const again = vi.fn(() => Promise.resolve());
+    const report = ({ waits: why }: Progress) => {
+      if (why !== null) waits.push(why);
+    };
+    const outcome = await verifyLedger({ report, again }, false);
+    expect(checked(outcome).summary.entries).toBe(LONG.length);
+    expect(waits[0]).toBe('unanswered');
+    expect(waits).toContain('unreadable');
+    expect(again).toHaveBeenCalledTimes(waits.length);
+  });
+
+  it('downloads nothing again that came before the connection was lost', async () => {
+    serve(madeUpLedger(2 * TILE_WIDTH, 3, FROM));
+    site.log.instead.push((response) => response.destroy());
+    const otherIsStored = async () => expect(await countStored()).toBe(1);
+    const again = () => vi.waitFor(otherIsStored, { timeout: 10_000 });
+    const outcome = await verifyLedger({ ...quiet, again }, false);
+    expect(checked(outcome).summary.entries).toBe(2 * TILE_WIDTH);
+    expect(bundlesAsked(site.seen)).toHaveLength(3);
+  });
+
+  it('counts what came before the connection was lost as downloaded, not as kept before', async () => {
+    serve(THREE);
+    loses([0]);
+    const outcome = await verifyLedger({ ...quiet, again: () => Promise.resolve() }, false);
+    expect(checked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
+  });
+
+  it('retries what was lost ahead of its turn by itself', async () => {
+    serve(THREE);
+    loses([1, 2]);
+    expect(checked(await verified())).toMatchObject({ downloaded: 3 });
+    expect(bundlesAsked(site.seen).sort()).toEqual([0, 1, 2]);
+  });
+
+  it('lets arrive what was under way when the connection was back, and asks nobody twice for what hung', async () => {
+    serve(THREE);
+    const { timeOut, arrive } = loses([0], [1, 2]);
+    const again = vi.fn(() => {
+      setTimeout(() => timeOut(1), 300);
+      arrive(2);
+      return Promise.resolve();
+    });
+    const outcome = await verifyLedger({ ...quiet, again }, false);
+    expect(checked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
+    expect(again).toHaveBeenCalledTimes(1);
+    expect(bundlesAsked(site.seen).sort()).toEqual([0, 1, 2]);
+  });
+
+  it('verifies what it keeps when nothing can be reached', async () => {
+    await verified();
+    await site.close();
+    const { offlineSince, summary, shown, stamps } = checked(await verified());
+    expect(offlineSince).toBeGreaterThan(FROM);
+    expect(summary.entries).toBe(LONG.length);
+    expect([shown, stamps]).toEqual([null, null]);
+  });
+
+  it('accuses no site of what it saw of it since it verified, when nothing can be reached', async () => {
+    await verified();
+    serve(LONGER);
+    await checkLog();
+    await site.close();
+    const { heads, offlineSince } = checked(await verified());
+    expect(offlineSince).not.toBeNull();
+    expect(heads).toMatchObject({ compared: 1, conflict: null });
+  });
+
+  it('says so where nothing can be reached and nothing is kept', async () => {
+    await site.close();
+    await expect(verified()).rejects.toThrow();
+  });
+});
+
+function totalsOf(entries: readonly LedgerEntry[]) {
+  const chain = new ChainVerifier(Date.now());
+  for (const entry of entries) chain.take(entry);
+  const { settled = 0, won = 0, breakEven = 0 } = chain.summary() ?? {};
+  return { settled, won, breakEven };
+}
+
+describe('figures and stamps of the site', () => {
+  it('are asked for before the checkpoint that has to have them', async () => {
+    site.log.figures = figuresOf(totalsOf(LONG));
+    expect(checked(await verified()).shown).toMatchObject({ agrees: true });
+    const lines = site.seen.map(({ line }) => line);
+    expect(lines.slice(0, 2)).toEqual(['GET /api/record', 'GET /ledger/checkpoint']);
+  });
+
+  it('accuse nobody of what came while the ledger was downloaded', async () => {
+    serve(LONGER);
+    site.log.cached = LONG.length;
+    site.log.figures = figuresOf(totalsOf(LONGER));
+    const { shown, summary, downloaded } = await verifiedTwice();
+    expect(summary.entries).toBe(LONGER.length);
+    expect(shown).toMatchObject({ agrees: true, settled: totalsOf(LONGER).settled });
+    expect(downloaded).toBe(1);
+  });
+
+  it('are compared with the entries that a stamp made meanwhile is about', async () => {
+    serve(LONGER);
+    site.log.cached = LONG.length;
+    const { seq = 0, hash = '', at = '' } = LONGER.at(-1) ?? {};
+    const stamp = { day: '2026-02-03', ledgerId: ID, authority: 'one', genTime: at, token: 'AAAA' };
+    site.log.daily = [{ ...stamp, seq, hash }];
+    expect((await verifiedTwice()).summary.entries).toBe(LONGER.length);
+  });
+
+  it('are others where no ledger of the site has so many settlements, or other ones', async () => {
+    site.log.figures = figuresOf({ settled: 10_000, won: 9900, breakEven: 0 });
+    const { shown } = await verifiedTwice();
+    expect(shown).toMatchObject({ agrees: false, standing: null });
+    const standing = totalsOf(LONG);
+    site.log.figures = figuresOf({ ...standing, breakEven: standing.breakEven + 1 });
+    expect(checked(await verified()).shown).toMatchObject({ agrees: false });
+  });
+});
+
+describe('the heads that a device saw', () => {
+  it('are kept as they were first seen', async () => {
+    const head = { ledgerId: ID, size: 8, root: 'a' };
+    await storeHead(head, 1000);
+    await storeHead(head, 2000);
+    await storeHead({ ...head, root: 'b' }, 3000);
+    const seen = await seenHeads();
+    expect(seen.map(({ seenAt }) => seenAt).sort()).toEqual([1000, 3000]);
+  });
+
+  it('are known to have been the newest until they were last seen so', async () => {
+    const head = { ledgerId: ID, size: 8, root: 'a' };
+    await storeHead(head, 1000, 900);
+    await storeHead(head, 5000, 4900);
+    await storeHead(head, 3000, 2900);
+    expect(await seenHeads()).toEqual([{ ...head, seenAt: 1000, knownAt: 4900 }]);
+  });
+});

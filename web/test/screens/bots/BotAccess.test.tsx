@@ -1,0 +1,328 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { botsSchema } from '@quantalgo/contracts/bots/bot';
+import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
+import type { Settlement } from '@quantalgo/contracts/signals/signal';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { storeBots } from '../../../src/data/bots/botRows';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import BotAccess from '../../../src/screens/bots/BotAccess';
+import { showZone } from '../../../src/core/zone';
+import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
+import { addItem } from '../../data/outbox/addItem';
+import { anItem } from '../../data/outbox/anItem';
+import { fillDevice } from '../../support/fullDevice';
+import { guest, member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+configure({ asyncUtilTimeout: 15_000 });
+
+let ada: User;
+let count = 0;
+
+beforeEach(() => {
+  ada = member({ id: `bot-${++count}`, tier: 'essential' });
+  signedInAs(ada);
+});
+afterEach(() => {
+  showZone('wat');
+  vi.restoreAllMocks();
+});
+
+/** Settled signals of the last slots, all of them won at the first entry, or lost on all levels. */
+async function receive(settled: number, won = true): Promise<void> {
+  const now = slotStart(Date.now());
+  const signals = Array.from({ length: settled }, (_, number) => {
+    const slot = now - (number + 3) * SLOT_MS;
+    return aSignal(slot, { settlement: won ? aSettlement(slot) : aLoss(slot) });
+  });
+  await act(() =>
+    withDatabase(ada.id, async (database) => {
+      await pruneToAudiences(database, ['basic', 'order-flow']);
+      const arrival = { receivedAt: now, live: false };
+      await storeSignals(database, ['basic', 'order-flow'], batchOf(...signals), arrival, true);
+    }),
+  );
+}
+
+const aLoss = (slot: number): Settlement => ({
+  ...aSettlement(slot),
+  outcome: 'loss',
+  level: null,
+  closes: [0, 1, 2, 3, 4].map((level) => ({
+    at: slot + (level + 1) * SLOT_MS,
+    price: 1.0858 - level / 10_000,
+  })),
+});
+
+const show = () => renderAt('/dashboard/bot-access', <BotAccess open />);
+
+const form = async () => within(await screen.findByRole('form', { name: 'Configuration' }));
+
+const changes = async () =>
+  (await itemsOf(ada.id)).flatMap(({ content }) => (content.kind === 'bot' ? [content] : []));
+
+describe('the AI bot of a member', () => {
+  it('says that it plays on paper, and that no money is moved', async () => {
+    show();
+    expect(await screen.findByText('On paper')).toBeVisible();
+    expect(screen.getAllByText(/No money is moved/)[0]).toBeVisible();
+    expect(screen.queryByText('Sample')).not.toBeInTheDocument();
+  });
+
+  it('gives a profit with its interval and the number of signals', async () => {
+    await receive(6);
+    show();
+    const profit = (await screen.findByText('Profit')).parentElement;
+    expect(profit).toHaveTextContent(/\$240.*−\$[\d.,]+ to \+\$[\d.,]+ at 95 %, 6 signals/);
+    expect(screen.getByText(/6 trades can’t tell skill from luck/)).toBeVisible();
+  });
+
+  it('draws itself beside a coin and the opposite on the same signals, as text too', async () => {
+    await receive(6);
+    show();
+    const result = within(await screen.findByRole('region', { name: 'Result' }));
+    for (const name of ['This bot', 'A coin', 'The opposite'])
+      expect(result.getAllByText(name).length).toBeGreaterThan(0);
+    expect(result.getByText(/All three on the same 6 signals/)).toBeVisible();
+    const [, first] = result.getAllByRole('row', { hidden: true });
+    expect(first).toHaveTextContent('$0');
+  });
+
+  it('lists nothing yet where no signal came, and says what happens next', async () => {
+    show();
+    expect(await screen.findByText(/It enters the next one by itself/)).toBeVisible();
+    expect(screen.getByText(/None is open/)).toBeVisible();
+  });
+
+  it('shows figures of an hour, four hours, a day and a week', async () => {
+    await receive(40);
+    show();
+    const ranges = within(await screen.findByRole('group', { name: 'Time range' }));
+    const trades = () => screen.getByText('Trades').parentElement?.textContent;
+    expect(ranges.getByRole('radio', { name: '1D' })).toBeChecked();
+    expect(trades()).toMatch(/^Trades40/);
+    await userEvent.click(ranges.getByRole('radio', { name: '1H' }));
+    expect(trades()).toMatch(/^Trades1[01]/);
+  });
+
+  it('is drawn anew while a value is changed, before anything is saved', async () => {
+    await receive(6);
+    show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('radio', { name: '$250' }));
+    expect(await screen.findByText('+$1,200', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText(/not saved yet\./)).toBeVisible();
+    expect(await changes()).toEqual([]);
+    await userEvent.click(fields.getByRole('button', { name: 'Undo these changes' }));
+    expect(await screen.findByText('+$240', { selector: 'dd' })).toBeVisible();
+  });
+
+  it('refuses a value out of range at its field, with the range', async () => {
+    show();
+    const fields = await form();
+    const most = fields.getByLabelText('Max trades');
+    await userEvent.clear(most);
+    await userEvent.type(most, '11');
+    expect(most).toHaveAccessibleDescription('Enter 1 to 10 open trades');
+    await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
+    expect(most).toHaveFocus();
+    expect(await changes()).toEqual([]);
+  });
+
+  it('takes the values of a risk level', async () => {
+    show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('radio', { name: 'Aggressive' }));
+    expect(fields.getByLabelText('Max trades')).toHaveValue('5');
+    expect(fields.getByRole('radio', { name: '$100' })).toBeChecked();
+    expect(fields.getByRole('radio', { name: '4' })).toBeChecked();
+    await userEvent.click(fields.getByRole('radio', { name: '3' }));
+    expect(fields.getByRole('radio', { name: 'Custom' })).toBeChecked();
+  });
+
+  it('is saved on the device at once and waits in the outbox, pauses included', async () => {
+    show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
+    expect(await screen.findByText(/sent as soon as there is a connection/)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause bot' }));
+    expect(await screen.findByText('Paused')).toBeVisible();
+    const [saved, paused] = await changes();
+    expect(paused?.botId).toBe(saved?.botId);
+    await userEvent.click(await screen.findByRole('button', { name: 'Resume bot' }));
+    expect(await screen.findByText('Running')).toBeVisible();
+  });
+
+  it('keeps what is filled in over a reload, also what is out of range, until it is undone', async () => {
+    await receive(6);
+    const { unmount } = show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('radio', { name: '$250' }));
+    await userEvent.clear(fields.getByLabelText('Max trades'));
+    await userEvent.type(fields.getByLabelText('Max trades'), '11');
+    unmount();
+    show();
+    const again = await form();
+    expect(again.getByRole('radio', { name: '$250' })).toBeChecked();
+    expect(again.getByLabelText('Max trades')).toHaveAccessibleDescription(
+      'Enter 1 to 10 open trades',
+    );
+    expect(await screen.findByText('+$1,200', { selector: 'dd' })).toBeVisible();
+    await userEvent.click(again.getByRole('button', { name: 'Undo these changes' }));
+    expect((await form()).getByRole('radio', { name: '$50' })).toBeChecked();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('keeps the hours that are filled in while the zone of times changes', async () => {
+    const { unmount } = show();
+    const hours = async () => {
+      const fields = await form();
+      return [fields.getByLabelText(/^From hour/), fields.getByLabelText(/^To hour/)] as const;
+    };
+    const [from, to] = await hours();
+    await userEvent.type(from, '8');
+    await userEvent.type(to, '17');
+    act(() => showZone('utc'));
+    expect(from).toHaveAccessibleName('From hour, UTC');
+    expect(from).toHaveValue('7');
+    expect(to).toHaveValue('16');
+    unmount();
+    show();
+    const [again] = await hours();
+    expect(again).toHaveValue('7');
+    await userEvent.click((await form()).getByRole('button', { name: 'Save bot' }));
+    await waitFor(async () =>
+      expect(await changes()).toMatchObject([
+        { change: { configuration: { hours: { from: 7, to: 16 } } } },
+      ]),
+    );
+  });
+
+  it('says that the device is full, where it is saved as where it is paused', async () => {
+    show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
+    const pause = await screen.findByRole('button', { name: 'Pause bot' });
+    await fillDevice();
+    await userEvent.click(pause);
+    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    const form2 = await form();
+    await userEvent.click(form2.getByRole('radio', { name: '$250' }));
+    await userEvent.click(form2.getByRole('button', { name: 'Save configuration' }));
+    await waitFor(() => expect(screen.getAllByText(/^This device is full/)).toHaveLength(2));
+    expect((await form()).getByRole('radio', { name: '$250' })).toBeChecked();
+  });
+
+  it('drops a change that the server refused, and says so where that fails', async () => {
+    const content = { kind: 'bot', botId: 'b', change: { configuration: null } } as const;
+    await addItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: 'Not like that' });
+    show();
+    const drop = await screen.findByRole('button', { name: 'Discard the change' });
+    await fillDevice();
+    await userEvent.click(drop);
+    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    vi.restoreAllMocks();
+    await userEvent.click(drop);
+    await waitFor(() => expect(screen.queryByText(/^Not like that/)).not.toBeInTheDocument());
+    expect(await changes()).toEqual([]);
+  });
+
+  it('says that it stopped for the day, after what, and until when', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 18, 12, 1));
+    await receive(12, false);
+    const configuration = newConfiguration(Date.now() - 6 * 3_600_000);
+    const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
+    await act(() => storeBots(ada.id, bots));
+    show();
+    expect(await screen.findByText('Stopped for today')).toBeVisible();
+    expect(
+      screen.getByText(
+        /^Stopped for today after a loss of \$250\. It enters again from (19 Nov, )?\d\d:00/,
+      ),
+    ).toBeVisible();
+  });
+
+  it('says that it is out of money, where it used to wait for the next signal', async () => {
+    await receive(6, false);
+    const configuration = {
+      ...newConfiguration(Date.now() - 3_600_000),
+      balance: 6_000,
+      stopLoss: null,
+    };
+    const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
+    await act(() => storeBots(ada.id, bots));
+    show();
+    expect(await screen.findByText('Out of money')).toBeVisible();
+    expect(
+      screen.getByText(/^Out of money: the \$10 that is left can’t pay for another/),
+    ).toBeVisible();
+  });
+
+  it('asks before what it came to is left behind', async () => {
+    const configuration = newConfiguration(Date.now() - 3_600_000);
+    const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
+    await act(() => storeBots(ada.id, bots));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Start over' }));
+    expect(await changes()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Keep it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
+    const [, yes] = screen.getAllByRole('button', { name: 'Start over' });
+    if (yes) await userEvent.click(yes);
+    await waitFor(async () => expect(await changes()).toHaveLength(1));
+    const [change] = await changes();
+    expect(change?.change).not.toMatchObject({ configuration: { since: configuration.since } });
+  });
+
+  it('says that a bot beside another is saved', async () => {
+    const configuration = newConfiguration(Date.now());
+    const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
+    await act(() => storeBots(ada.id, bots));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a bot' }));
+    await userEvent.click((await form()).getByRole('button', { name: 'Save bot' }));
+    expect(await screen.findByRole('radio', { name: 'Bot 2' })).toBeChecked();
+    expect(screen.getByText('Saved. Your other devices get it too.')).toBeVisible();
+  });
+
+  it('has three configurations at most', async () => {
+    const configuration = newConfiguration(Date.now());
+    const ids = ['1', '2', '3'].map((first) => `${first}b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`);
+    const bots = botsSchema.parse(ids.map((id) => ({ id, configuration })));
+    await act(() => storeBots(ada.id, bots));
+    show();
+    expect(await screen.findByRole('radio', { name: 'Bot 3' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Add a bot' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the AI bot on a second device', () => {
+  const ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
+
+  it('is the one of the first as soon as it comes, and follows its changes', async () => {
+    show();
+    const most = async () => (await form()).getByLabelText('Max trades');
+    expect(await most()).toHaveValue('3');
+    const configuration = { ...newConfiguration(Date.now()), mostOpen: 2 };
+    await act(() => storeBots(ada.id, [{ id: ID, configuration }]));
+    await waitFor(async () => expect(await most()).toHaveValue('2'));
+    const changed = { ...configuration, mostOpen: 4 };
+    await act(() => storeBots(ada.id, [{ id: ID, configuration: changed }]));
+    await waitFor(async () => expect(await most()).toHaveValue('4'));
+  });
+});
+
+describe('the AI bot of a guest', () => {
+  it('is a teaser with the specified sample figures', () => {
+    signedInAs(guest());
+    renderAt('/dashboard/bot-access', <BotAccess open={false} />);
+    expect(screen.getByText(/by your rules on paper.* No money is moved\.$/)).toBeVisible();
+    for (const figure of ['+$347', '24', '79 %'])
+      expect(screen.getAllByText(figure, { selector: 'dd' })[0]).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,193 @@
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import Users from '../../../src/screens/console/Users';
+import { session } from '../../../src/data/auth/currentSession';
+import { renderAt, signedInAs } from '../../support/render';
+import { aServer, envelope, type Seen } from '../../support/aServer';
+import { held, resetAuth } from '../../support/fakeAuth';
+import { member } from '../../support/member';
+import { aRow } from './users';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const STAFF = member({ id: 'staff', staff: true, tier: 'essential' });
+const ADA = aRow();
+const KOFI = aRow({
+  ...SETTABLE_ACCESS.starter,
+  id: 'kofi',
+  fullName: 'Kofi Mensah',
+  email: 'kofi@quantalgo.test',
+});
+
+let server: Awaited<ReturnType<typeof aServer>>;
+const pagination = { total: 120, pages: 3, current: 1 };
+
+const answerWith =
+  (rows: readonly AdminUser[], patch?: (response: ServerResponse) => void) =>
+  ({ line }: Seen, response: ServerResponse) => {
+    if (line.startsWith('PATCH')) patch?.(response);
+    else if (line.startsWith('GET /auth/me')) envelope(response, { data: member({ id: 'staff' }) });
+    else envelope(response, { data: rows, pagination });
+  };
+
+const show = async (answer: Parameters<typeof aServer>[0], path = '/dashboard/admin/users') => {
+  server = await aServer(answer);
+  renderAt(path, <Users />);
+};
+const rowOf = (name: string) => screen.findByRole('group', { name: `Access of ${name}` });
+const button = (group: HTMLElement, name: string) => within(group).getByRole('button', { name });
+const askedFor = (start: string) => server.seen.filter(({ line }) => line.startsWith(start));
+
+beforeEach(() => {
+  resetAuth();
+  held.uid = STAFF.id;
+  signedInAs(STAFF);
+});
+afterEach(async () => {
+  act(() => session.set({ status: 'signed-out', reason: null }));
+  await server.close();
+});
+
+describe('the list of users', () => {
+  it('says that it loads, and then who there is', async () => {
+    await show(answerWith([ADA, KOFI]));
+    expect(screen.getByText('Loading users...')).toBeInTheDocument();
+    expect(await rowOf('Ada Obi')).toBeInTheDocument();
+    expect(screen.queryByText('Loading users...')).not.toBeInTheDocument();
+    expect(askedFor('GET /api/admin/users?page=1&limit=50')).toHaveLength(1);
+  });
+
+  it('says that there is nobody', async () => {
+    await show(answerWith([]));
+    expect(await screen.findByText('No users found in the system.')).toBeInTheDocument();
+  });
+
+  it('finds rows of the page by part of address or name, in any case, and asks no server', async () => {
+    await show(answerWith([ADA, KOFI]));
+    await rowOf('Ada Obi');
+    const asked = server.seen.length;
+    const box = screen.getByRole('searchbox', { name: 'Search by email or full name' });
+    await userEvent.type(box, 'MENSA');
+    expect(screen.queryByRole('group', { name: 'Access of Ada Obi' })).not.toBeInTheDocument();
+    expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
+    await userEvent.clear(box);
+    await userEvent.type(box, 'nobody');
+    expect(screen.getByText(/^No users found matching/).parentElement).toHaveTextContent('nobody');
+    expect(server.seen).toHaveLength(asked);
+  });
+
+  it('looks among everybody once the search is sent', async () => {
+    await show(answerWith([ADA]));
+    await rowOf('Ada Obi');
+    await userEvent.type(screen.getByRole('searchbox'), 'kof{Enter}');
+    await waitFor(() => expect(askedFor('POST /api/admin/users/search')).toHaveLength(1));
+    expect(askedFor('POST')[0]?.body).toBe('{"search":"kof"}');
+    expect(await screen.findByRole('button', { name: 'Show all users' })).toBeInTheDocument();
+  });
+
+  it('keeps an address that is typed, and sent, out of every query', async () => {
+    await show(answerWith([ADA]), '/dashboard/admin/users?filter=guest');
+    await rowOf('Ada Obi');
+    await userEvent.type(screen.getByRole('searchbox'), ADA.email);
+    expect(screen.getByTestId('query')).toHaveValue('?filter=guest');
+    expect(screen.getByTestId('fragment')).toHaveValue('#find=ada%40quantalgo.test');
+    await userEvent.type(screen.getByRole('searchbox'), '{Enter}');
+    expect(await screen.findByRole('button', { name: 'Show all users' })).toBeInTheDocument();
+    expect(screen.getByTestId('query')).toHaveValue('');
+    expect(screen.getByTestId('fragment')).toHaveValue('#search=ada%40quantalgo.test');
+    expect(server.seen.filter(({ line }) => /@|%40/.test(line))).toEqual([]);
+  });
+
+  it('shows what its address says: a page, and what is looked for on it', async () => {
+    await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2#find=kofi');
+    expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
+    expect(screen.queryByRole('group', { name: 'Access of Ada Obi' })).not.toBeInTheDocument();
+    expect(askedFor('GET /api/admin/users?page=2&limit=50')).toHaveLength(1);
+  });
+
+  it('reads an older link, and takes what was typed out of its query', async () => {
+    await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2&find=kofi');
+    expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
+    expect(screen.queryByRole('group', { name: 'Access of Ada Obi' })).not.toBeInTheDocument();
+    expect(screen.getByTestId('query')).toHaveValue('?page=2');
+    expect(screen.getByTestId('fragment')).toHaveValue('#find=kofi');
+  });
+
+  it('shows names as they were typed, and runs nothing of them', async () => {
+    const names = ['<img src=x onerror=alert(1)>', 'javascript:alert(1)', '=cmd|calc!A1'];
+    await show(answerWith(names.map((fullName, index) => aRow({ id: `n${index}`, fullName }))));
+    for (const name of names) {
+      const shown = await screen.findByRole('button', { name: `${name}, details` });
+      expect(shown).toHaveTextContent(name);
+    }
+    expect(document.querySelector('[role=table] img, [role=table] a')).toBeNull();
+  });
+});
+
+describe('the three actions', () => {
+  it('leave out the state that the user has, the unconfirmed, and oneself', async () => {
+    const rows = [
+      ADA,
+      KOFI,
+      aRow({ id: 'eve', fullName: 'Eve', confirmed: false }),
+      aRow({ id: 'staff', fullName: 'Myself' }),
+    ];
+    await show(answerWith(rows));
+    const stateOf = async (name: string) => {
+      const group = await rowOf(name);
+      return ['Starter', 'Essential', 'Revoke'].filter(
+        (action) => button(group, action).getAttribute('aria-disabled') === 'false',
+      );
+    };
+    expect(await stateOf('Ada Obi')).toEqual(['Starter', 'Essential']);
+    expect(await stateOf('Kofi Mensah')).toEqual(['Essential', 'Revoke']);
+    expect(await stateOf('Eve')).toEqual([]);
+    expect(await stateOf('Myself')).toEqual([]);
+  });
+
+  it('change the row once the server has answered, once per click, as it was last seen', async () => {
+    const answers: (() => void)[] = [];
+    const now = aRow({ ...SETTABLE_ACCESS.starter, accessVersion: 4 });
+    await show(
+      answerWith([ADA], (response) => answers.push(() => envelope(response, { data: now }))),
+    );
+    const group = await rowOf('Ada Obi');
+    await userEvent.click(button(group, 'Starter'));
+    await userEvent.click(button(group, 'Essential'));
+    expect(screen.getByText('Updating user access...')).toBeInTheDocument();
+    expect(screen.getAllByText('Pending')).not.toHaveLength(0);
+    await waitFor(() => expect(answers).toHaveLength(1));
+    answers[0]?.();
+    expect(await screen.findByText(/is Starter now, unlocked\./)).toBeInTheDocument();
+    expect(button(group, 'Starter')).toHaveAttribute('aria-disabled', 'true');
+    const [sent] = askedFor('PATCH /api/admin/users/ada/access');
+    expect(sent?.headers['if-match']).toBe('"3"');
+    expect(sent?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
+    expect(JSON.parse(sent?.body ?? '')).toEqual(SETTABLE_ACCESS.starter);
+    expect(askedFor('PATCH')).toHaveLength(1);
+  });
+
+  it('show the row as it is, and what changed, where somebody else was faster', async () => {
+    const now = aRow({ ...SETTABLE_ACCESS.essential, accessVersion: 4 });
+    const refuse = (response: ServerResponse) =>
+      envelope(response, { status: 409, error: 'Someone has changed this user', data: now });
+    await show(answerWith([ADA], refuse));
+    await userEvent.click(button(await rowOf('Ada Obi'), 'Starter'));
+    const { parentElement: notice } = await screen.findByText(/Someone has changed/);
+    expect(notice).toHaveTextContent('tier Guest → Essential, unlocked no → yes');
+    expect(button(await rowOf('Ada Obi'), 'Essential')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('end with the right of whoever lost it meanwhile: the server is asked who they are now', async () => {
+    const refuse = (response: ServerResponse) =>
+      envelope(response, { status: 403, error: 'This is for staff alone' });
+    await show(answerWith([ADA], refuse));
+    await userEvent.click(button(await rowOf('Ada Obi'), 'Starter'));
+    expect(await screen.findByText(/was not changed: This is for staff alone/)).toBeInTheDocument();
+    await waitFor(() => expect(session.get()).toMatchObject({ user: { staff: false } }));
+  });
+});

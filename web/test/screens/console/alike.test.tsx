@@ -1,0 +1,94 @@
+import type {
+  AdminProof,
+  DuplicateProof,
+  ProofCase,
+} from '@quantalgo/contracts/submissions/review';
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import VerificationQueue from '../../../src/screens/console/submissions/VerificationQueue';
+import { renderAt } from '../../support/render';
+import { guest } from '../../support/member';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
+
+const LOOK = { columns: 64, rows: 64, sure: '00'.repeat(512), possible: '00'.repeat(512) };
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/auth/fileStorage', () => ({
+  download: () => Promise.resolve(new Blob(['a picture'], { type: 'image/png' })),
+}));
+// There are no pixels here: what a picture looks like is tested on pixels alone.
+vi.mock('../../../src/data/console/fingerprint', () => ({ fingerprintOfImage: () => LOOK }));
+
+const FIRST = '11111111-1111-4111-8111-111111111111';
+const SECOND = '22222222-2222-4222-8222-222222222222';
+const at = '2026-11-20T08:00:00.000Z';
+
+const proof = (id: string, userId: string): AdminProof => ({
+  id,
+  userId,
+  traderId: `T-${userId}`,
+  file: `proofs/${userId}/${id}`,
+  state: 'waiting',
+  reason: null,
+  createdAt: at,
+  updatedAt: at,
+  claim: null,
+  member: null,
+});
+const aCase = (id: string, userId: string, duplicates: DuplicateProof[] = []): ProofCase => ({
+  proof: proof(id, userId),
+  user: { ...guest({ id: userId, fullName: userId }), confirmed: true, proofWaitingSince: null },
+  earlier: [],
+  history: [],
+  duplicates,
+  broker: null,
+});
+const other = (kind: DuplicateProof['kind']) => ({ kind, proofId: SECOND, userId: 'kofi' });
+
+const opened = async (compare: () => unknown, duplicates: DuplicateProof[] = []) => {
+  const made = atTheConsole({
+    'GET /api/admin/proofs': () => [proof(FIRST, 'ada')],
+    [`POST /api/admin/proofs/${FIRST}/claim`]: () => aCase(FIRST, 'ada', duplicates),
+    [`POST /api/admin/proofs/${FIRST}/fingerprint`]: compare,
+    [`POST /api/admin/proofs/${SECOND}/claim`]: () => aCase(SECOND, 'kofi'),
+  });
+  renderAt('/', <VerificationQueue />);
+  await userEvent.click(await screen.findByRole('button', { name: /^T-ada/ }));
+  fireEvent.load(await screen.findByAltText('Proof for trader ID T-ada'));
+  return made;
+};
+
+beforeEach(() => {
+  URL.createObjectURL = () => 'blob:picture';
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(leaveTheConsole);
+
+describe('a proof that is looked at', () => {
+  it('is compared with those of other accounts once its image is on screen', async () => {
+    const made = await opened(() => [other('alike')]);
+    expect(await screen.findByText('Looks like a proof of another account')).toBeVisible();
+    expect(made.find(({ line }) => line.endsWith('/fingerprint'))?.body).toEqual(LOOK);
+    await userEvent.click(screen.getByRole('button', { name: 'Look at it' }));
+    expect(await screen.findByRole('heading', { name: 'kofi' })).toBeVisible();
+  });
+
+  it('is not said to be alike where it is the very same image', async () => {
+    await opened(() => [other('alike')], [other('image')]);
+    expect(await screen.findByText('The same image was sent by another account')).toBeVisible();
+    expect(screen.queryByText('Looks like a proof of another account')).toBeNull();
+  });
+
+  it('says where it could not be compared, and is compared again', async () => {
+    let times = 0;
+    await opened(() => {
+      times += 1;
+      return times === 1 ? new Refused(500, 'Failed to compare the image') : [other('alike')];
+    });
+    expect(await screen.findByText(/was not compared with those of other/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Compare again' }));
+    expect(await screen.findByText('Looks like a proof of another account')).toBeVisible();
+    expect(screen.queryByText(/was not compared with those of other/)).toBeNull();
+  });
+});

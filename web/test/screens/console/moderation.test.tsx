@@ -1,0 +1,94 @@
+import type { PostCaseView } from '@quantalgo/contracts/network/moderationEndpoints';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import Moderation from '../../../src/screens/console/Moderation';
+import { aPost } from '../../support/aPost';
+import { renderAt } from '../../support/render';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const at = '2026-11-20T08:00:00.000Z';
+
+const waiting = (changes: Partial<PostCaseView['post']> = {}): PostCaseView => ({
+  post: aPost(0, {
+    id: ID,
+    text: 'Sure wins every day',
+    createdAt: at,
+    updatedAt: at,
+    ...changes,
+  }),
+  room: 'network',
+  kinds: ['report'],
+  reports: ['A promise of profit'],
+  since: at,
+  author: { fullName: 'Bola Ade', email: 'bola@example.test', mutedUntil: null, banned: false },
+});
+
+const NOTHING_PINNED = { 'GET /api/admin/pinned': () => ({ board: null }) };
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+afterEach(leaveTheConsole);
+
+describe('the moderation', () => {
+  it('shows why a post waits and who wrote it, and removes it for a reason', async () => {
+    const made = atTheConsole({
+      ...NOTHING_PINNED,
+      'GET /api/admin/posts': () => [waiting()],
+      [`POST /api/admin/posts/${ID}`]: () => ({}),
+    });
+    renderAt('/', <Moderation />);
+    expect(await screen.findByText('Sure wins every day')).toBeVisible();
+    expect(screen.getByText('Reported')).toBeVisible();
+    expect(screen.getByText('Reported as: A promise of profit')).toBeVisible();
+    expect(screen.getByText('bola@example.test')).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText('Reason'), 'A promise of profit');
+    await press('Remove');
+    await waitFor(() => expect(screen.queryByText('Sure wins every day')).toBeNull());
+    expect(made.at(-1)).toMatchObject({ body: { removeFor: 'A promise of profit' } });
+  });
+
+  it('publishes a held post', async () => {
+    const made = atTheConsole({
+      ...NOTHING_PINNED,
+      'GET /api/admin/posts': () => [waiting({ open: false })],
+      [`POST /api/admin/posts/${ID}`]: () => ({}),
+    });
+    renderAt('/', <Moderation />);
+    await screen.findByText('Sure wins every day');
+    await press('Publish');
+    await waitFor(() => expect(made.at(-1)).toMatchObject({ body: { removeFor: null } }));
+  });
+
+  it('bans an author, and stays with the post where the server refuses', async () => {
+    const made = atTheConsole({
+      ...NOTHING_PINNED,
+      'GET /api/admin/posts': () => [waiting()],
+      'POST /api/admin/posts/members/bola': () => new Refused(404, 'There is no such member'),
+    });
+    renderAt('/', <Moderation />);
+    await screen.findByText('Sure wins every day');
+    await press('Ban');
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such member');
+    expect(made.at(-1)).toMatchObject({ body: { restriction: 'ban', reason: 'Advertising' } });
+    expect(screen.getByText('Sure wins every day')).toBeVisible();
+  });
+
+  it('mutes nobody who is banned', async () => {
+    const one = waiting();
+    const author = one.author && { ...one.author, banned: true };
+    atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [{ ...one, author }] });
+    renderAt('/', <Moderation />);
+    expect(await screen.findByRole('button', { name: 'Lift the ban' })).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Mute for a day' })).toBeNull();
+  });
+
+  it('has nothing to do where nothing waits', async () => {
+    atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [] });
+    renderAt('/', <Moderation />);
+    expect(await screen.findByText(/Nothing to review/)).toBeVisible();
+  });
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pageNumbers, placeOf } from '../../../src/screens/console/UserTable';
+import { aRow } from './users';
+
+const rows = [aRow({ id: 'first' }), aRow({ id: 'last' })];
+const at = (current: number, pages = 9) => ({ total: pages * 50, pages, current });
+
+describe('the pager', () => {
+  it('shows up to five numbers, the current one among them, in order and within the pages', () => {
+    const anywhere = fc
+      .integer({ min: 1, max: 5000 })
+      .chain((pages) =>
+        fc.record({ pages: fc.constant(pages), current: fc.integer({ min: 1, max: pages }) }),
+      );
+    fc.assert(
+      fc.property(anywhere, ({ pages, current }) => {
+        const numbers = pageNumbers({ total: 0, pages, current });
+        expect(numbers).toHaveLength(Math.min(5, pages));
+        expect(numbers).toContain(current);
+        expect(numbers[0]).toBeGreaterThanOrEqual(1);
+        expect(numbers.at(-1)).toBeLessThanOrEqual(pages);
+        expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+      }),
+    );
+  });
+
+  it('asks for any page of all users by its number', () => {
+    expect(placeOf(7, at(2), rows, false)).toEqual({ page: 7, after: null, before: null });
+  });
+
+  it('asks for a page of a filter by the row beside it, and for its ends by their number', () => {
+    expect(placeOf(6, at(5), rows, true)).toEqual({ page: 6, after: 'last', before: null });
+    expect(placeOf(4, at(5), rows, true)).toEqual({ page: 4, after: null, before: 'first' });
+    expect(placeOf(9, at(5), rows, true)).toEqual({ page: 9, after: null, before: null });
+    expect(placeOf(7, at(5), rows, true)).toBeNull();
+  });
+
+  it('leads nowhere beyond the pages, nor to where one is', () => {
+    for (const page of [0, 5, 10]) expect(placeOf(page, at(5), rows, false)).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+import { type PinBoard, PINNED_MAX_LENGTH } from '@quantalgo/contracts/chat/pinnedNotes';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PinnedNotes } from '../../../src/screens/console/PinnedNotes';
+import { renderAt } from '../../support/render';
+import { atTheConsole, leaveTheConsole, type Made, Refused } from './console';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const at = '2026-11-20T08:00:00.000Z';
+
+const boardOf = (...texts: string[]): PinBoard => ({
+  notes: texts.map((text, index) => ({
+    id: `11111111-1111-4111-8111-11111111111${index}`,
+    text,
+    pinnedAt: at,
+    editedAt: null,
+  })),
+  changedAt: at,
+});
+
+const LIST = 'GET /api/admin/pinned';
+const CHANGE = 'POST /api/admin/pinned';
+
+const listing = (...texts: string[]) => ({ [LIST]: () => ({ board: boardOf(...texts) }) });
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+const changes = (made: readonly Made[]) => made.filter(({ line }) => line === CHANGE);
+
+const newNote = () => screen.findByRole('textbox', { name: 'A new note' });
+
+afterEach(leaveTheConsole);
+
+describe('the notes above the chat, for staff', () => {
+  it('are pinned with what is written, and shown', async () => {
+    const made = atTheConsole({
+      [LIST]: () => ({ board: null }),
+      [CHANGE]: () => ({ board: boardOf('No session today') }),
+    });
+    renderAt('/', <PinnedNotes />);
+    expect(await screen.findByText('Nothing is pinned.')).toBeVisible();
+    await userEvent.type(await newNote(), ' No session today ');
+    await press('Pin it');
+    expect(await screen.findByText('No session today')).toBeVisible();
+    expect(changes(made)).toMatchObject([{ body: { act: 'pin', text: 'No session today' } }]);
+    expect(await newNote()).toHaveValue('');
+  });
+
+  it('are pinned once: what failed is sent again under the same key, other words under another', async () => {
+    const made = atTheConsole({
+      ...listing(),
+      [CHANGE]: () => new Refused(500, 'Failed to change the pinned notes'),
+    });
+    renderAt('/', <PinnedNotes />);
+    await userEvent.type(await newNote(), 'Once');
+    await press('Pin it');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to change');
+    expect(await newNote()).toHaveValue('Once');
+    await press('Pin it');
+    await waitFor(() => expect(changes(made)).toHaveLength(2));
+    await userEvent.type(await newNote(), ' more');
+    await press('Pin it');
+    await waitFor(() => expect(changes(made)).toHaveLength(3));
+    const [first, second, third] = changes(made).map(({ key }) => key);
+    expect(first).toBe(second);
+    expect(third).not.toBe(first);
+  });
+
+  it('say what is wrong with a text before it is sent', async () => {
+    const made = atTheConsole(listing());
+    renderAt('/', <PinnedNotes />);
+    const field = await newNote();
+    await press('Pin it');
+    expect(await screen.findByText('Write something first')).toBeVisible();
+    await userEvent.click(field);
+    await userEvent.paste('x'.repeat(PINNED_MAX_LENGTH + 1));
+    await press('Pin it');
+    expect(await screen.findByText(/can have at most 500 characters/)).toBeVisible();
+    expect(changes(made)).toEqual([]);
+  });
+
+  it('are edited in their place, and taken down', async () => {
+    const [note] = boardOf('Before').notes;
+    const made = atTheConsole({
+      ...listing('Before'),
+      [CHANGE]: ({ body }) =>
+        JSON.stringify(body).includes('take-down')
+          ? { board: boardOf() }
+          : { board: boardOf('After') },
+    });
+    renderAt('/', <PinnedNotes />);
+    await screen.findByText('Before');
+    await press('Edit');
+    const field = screen.getByRole('textbox', { name: 'The note' });
+    expect(field).toHaveValue('Before');
+    await userEvent.clear(field);
+    await userEvent.type(field, 'After');
+    await press('Save');
+    expect(await screen.findByText('After')).toBeVisible();
+    await press('Take down');
+    expect(await screen.findByText('Nothing is pinned.')).toBeVisible();
+    expect(changes(made).map(({ body }) => body)).toEqual([
+      { act: 'edit', id: note?.id, text: 'After' },
+      { act: 'take-down', id: note?.id },
+    ]);
+  });
+
+  it('are three at most: then there is no field for another', async () => {
+    atTheConsole(listing('One', 'Two', 'Three'));
+    renderAt('/', <PinnedNotes />);
+    expect(await screen.findByText(/which is the limit/)).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SendNews } from '../../../src/screens/console/SendNews';
+import { renderAt } from '../../support/render';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+afterEach(leaveTheConsole);
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function write() {
+  await userEvent.type(screen.getByLabelText('Title'), ' A new course ');
+  await userEvent.type(screen.getByLabelText('Text'), 'It opens on Monday.');
+  await userEvent.click(screen.getByRole('radio', { name: 'Guests' }));
+}
+
+describe('sending news', () => {
+  it('is asked about once, and sends what was written, once for the click', async () => {
+    const made = atTheConsole({ 'POST /api/admin/news': () => ({}) });
+    renderAt('/', <SendNews />);
+    await write();
+    await press('Send');
+    expect(screen.getByText(/“A new course” goes to all guests who want news\./)).toBeVisible();
+    expect(made).toEqual([]);
+    await press('Send it');
+    expect(await screen.findByText('The news is being sent.')).toBeVisible();
+    expect(made).toMatchObject([
+      {
+        line: 'POST /api/admin/news',
+        body: {
+          title: 'A new course',
+          text: 'It opens on Monday.',
+          to: '/dashboard',
+          audience: 'guests',
+        },
+      },
+    ]);
+    expect(made[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(screen.getByLabelText('Title')).toHaveValue('');
+  });
+
+  it('keeps what is typed while the news before are on their way', async () => {
+    atTheConsole({
+      'POST /api/admin/news': () => {
+        fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Another' } });
+        return {};
+      },
+    });
+    renderAt('/', <SendNews />);
+    await write();
+    await press('Send');
+    await press('Send it');
+    expect(await screen.findByText('The news is being sent.')).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Another');
+  });
+
+  it('is not asked about while something is missing, and says what', async () => {
+    atTheConsole({});
+    renderAt('/', <SendNews />);
+    await userEvent.type(screen.getByLabelText(/^Leads to/), 'https://elsewhere.example');
+    await press('Send');
+    expect(screen.getByText('Please enter a title')).toBeVisible();
+    expect(screen.getByText('Please enter a text')).toBeVisible();
+    expect(screen.getByText(/^Please enter a path of this site/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send it' })).toBeNull();
+  });
+
+  it('that is refused keeps what was written, and its key for another try', async () => {
+    const made = atTheConsole({
+      'POST /api/admin/news': () => new Refused(409, 'Three announcements have been sent today.'),
+    });
+    renderAt('/', <SendNews />);
+    await write();
+    await press('Send');
+    await press('Send it');
+    expect(await screen.findByText('Three announcements have been sent today.')).toBeVisible();
+    await press('Send it');
+    expect(new Set(made.map(({ key }) => key)).size).toBe(1);
+    expect(screen.getByLabelText('Title')).toHaveValue(' A new course ');
+  });
+});

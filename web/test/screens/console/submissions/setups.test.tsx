@@ -1,0 +1,132 @@
+import type { AdminSetup, SetupCase } from '@quantalgo/contracts/submissions/review';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import Setups from '../../../../src/screens/console/submissions/Setups';
+import { renderAt } from '../../../support/render';
+import { guest } from '../../../support/member';
+import { atTheConsole, leaveTheConsole, openDialogs, Refused } from '../console';
+
+vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fakeAuth'));
+vi.mock('../../../../src/data/auth/fileStorage', () => ({
+  download: () => Promise.reject(new Error('There is no file store here')),
+}));
+
+const FIRST = '11111111-1111-4111-8111-111111111111';
+const SECOND = '22222222-2222-4222-8222-222222222222';
+const at = '2026-11-20T08:00:00.000Z';
+
+const setup = (id: string, brokerAccount: string): AdminSetup => ({
+  id,
+  userId: 'kofi',
+  file: `setupProofs/kofi/${id}`,
+  brokerAccount,
+  depositAmount: 1250.5,
+  accessPath: 'auto',
+  state: 'waiting',
+  reason: null,
+  createdAt: at,
+  updatedAt: at,
+  member: null,
+});
+const WAITING = [setup(FIRST, 'PO-1'), setup(SECOND, 'PO-2')];
+const whoever = { ...guest({ fullName: 'Kofi Mensah' }), confirmed: true, proofWaitingSince: null };
+
+const aCase = (changes: Partial<SetupCase> = {}): SetupCase => ({
+  setup: setup(FIRST, 'PO-1'),
+  user: whoever,
+  history: [],
+  duplicates: [],
+  broker: null,
+  ...changes,
+});
+const atTheQueue = (replies: Record<string, () => unknown> = {}) =>
+  atTheConsole({
+    ...replies,
+    [`GET /api/admin/setups/${FIRST}`]: () => aCase(),
+    [`GET /api/admin/setups/${SECOND}`]: () => aCase({ setup: setup(SECOND, 'PO-2') }),
+    'GET /api/admin/setups': () => WAITING,
+  });
+const open = async () => userEvent.click(await screen.findByRole('button', { name: /PO-1/ }));
+const approve = (tier: string) =>
+  screen.findByRole('button', { name: new RegExp(`^Approve as ${tier}`) });
+
+beforeEach(openDialogs);
+afterEach(leaveTheConsole);
+
+describe('the account setups that wait', () => {
+  it('are approved as a tier by a key, and the next one is opened', async () => {
+    const granted = { ...whoever, tier: 'starter', dashboardUnlocked: true, hasDeposited: true };
+    const made = atTheQueue({
+      [`POST /api/admin/setups/${FIRST}/approve`]: () => ({
+        setup: { ...setup(FIRST, 'PO-1'), state: 'approved' },
+        user: granted,
+      }),
+    });
+    renderAt('/', <Setups />);
+    await open();
+    expect(screen.getAllByText('$1,250.50')).not.toHaveLength(0);
+    await approve('Starter');
+    await userEvent.keyboard('s');
+    expect((await screen.findByText(/is Starter now\./)).parentElement).toHaveTextContent(
+      'Kofi Mensah',
+    );
+    expect(await screen.findByRole('heading', { name: 'PO-2' })).toHaveFocus();
+    expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull();
+    expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({ tier: 'starter' });
+  });
+
+  it('are rejected with a reason alone', async () => {
+    const made = atTheQueue({
+      [`POST /api/admin/setups/${FIRST}/reject`]: () => ({
+        ...setup(FIRST, 'PO-1'),
+        state: 'rejected',
+      }),
+    });
+    renderAt('/', <Setups />);
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: /^Reject with a reason/ }));
+    const reason = await screen.findByLabelText('Reason');
+    await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    expect(reason).toHaveAccessibleDescription(/Please say why/);
+    await userEvent.type(reason, 'The deposit is not on it');
+    await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    expect((await screen.findByText(/was told: “/)).parentElement).toHaveTextContent(
+      'Kofi Mensah was told: “The deposit is not on it”',
+    );
+    expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({
+      reason: 'The deposit is not on it',
+    });
+  });
+
+  it('stay as they are where another of staff was quicker', async () => {
+    atTheQueue({
+      [`POST /api/admin/setups/${FIRST}/approve`]: () =>
+        new Refused(409, 'This account setup has already been decided differently'),
+    });
+    renderAt('/', <Setups />);
+    await open();
+    await userEvent.click(await approve('Essential'));
+    expect(
+      await screen.findByText('This account setup has already been decided differently'),
+    ).toBeVisible();
+  });
+
+  it('show what speaks against them: a file seen before, an account that the broker does not know', async () => {
+    atTheConsole({
+      [`GET /api/admin/setups/${FIRST}`]: () =>
+        aCase({ duplicates: [{ kind: 'file', setupId: SECOND, userId: 'ada' }] }),
+      'GET /api/admin/setups': () => WAITING,
+    });
+    renderAt(`/?setup=${FIRST}`, <Setups />);
+    expect(await screen.findByText(/The same file in a setup of/)).toHaveTextContent('ada');
+    expect(screen.getByText(/does not include this account/)).toBeVisible();
+    expect(await screen.findByText('The file could not be loaded.')).toBeVisible();
+  });
+
+  it('are none where nobody waits', async () => {
+    atTheConsole({ 'GET /api/admin/setups': () => [] });
+    renderAt('/', <Setups />);
+    expect(await screen.findByText('No account setups are waiting.')).toBeVisible();
+  });
+});

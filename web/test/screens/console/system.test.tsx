@@ -1,0 +1,145 @@
+import type { SystemState } from '@quantalgo/contracts/console/console';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import System from '../../../src/screens/console/System';
+import { renderAt } from '../../support/render';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const at = '2026-11-20T08:00:00.000Z';
+const NOTHING: SystemState = {
+  source: 'simulated',
+  heartbeat: null,
+  market: null,
+  publications: [],
+  misses: [],
+  missedInDay: 0,
+  overdue: [],
+  off: [],
+  delays: [],
+  pushDelays: [],
+  calibrations: [],
+  ledger: null,
+  countdown: { roundMs: 28_800_000, endsAt: at },
+};
+const RUNNING: SystemState = {
+  ...NOTHING,
+  heartbeat: { slot: '20261120T0800Z', state: 'missed', at, lagMs: 125_000 },
+  market: { state: 'failing', problem: 'The source did not answer' },
+  publications: [{ slot: '20261120T0755Z', pair: 'EURUSD', direction: 'CALL', at }],
+  misses: [{ slot: '20261120T0800Z', reason: 'The source did not answer' }],
+  missedInDay: 3,
+  delays: [{ day: '20261120', published: 96, p95Ms: 500 }],
+  pushDelays: [{ day: '20261120', shown: 40, p95Ms: 2000 }],
+  calibrations: [
+    { strategyId: 'mean-reversion', version: 'v7', fittedAt: at, switchedOff: null },
+    {
+      strategyId: 'order-flow',
+      version: 'v2',
+      fittedAt: at,
+      switchedOff: { since: at, reason: 'It wins no more than a coin' },
+    },
+  ],
+  ledger: { ledgerId: 'genesis', seq: 812, hash: 'abc123', at },
+};
+const hours = () => screen.getByLabelText('Hours of a new round');
+const begin = () => userEvent.click(screen.getByRole('button', { name: 'Begin a new round' }));
+
+afterEach(leaveTheConsole);
+
+describe('the state of the system', () => {
+  it('names what was published, missed, measured, switched off and sealed', async () => {
+    atTheConsole({ 'GET /api/admin/system': () => RUNNING });
+    renderAt('/', <System />);
+    expect(await screen.findByText('125 s late')).toBeVisible();
+    expect(screen.getByText('Missed')).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Last publications' })).toHaveTextContent('EUR/USD');
+    expect(screen.getByRole('table', { name: 'Last misses' })).toHaveTextContent(
+      'The source did not answer',
+    );
+    const delays = screen.getByRole('table', { name: 'Delays by UTC day' });
+    expect(delays).toHaveTextContent(/2026-11-20.*96.*500 ms.*40.*2 s/);
+    expect(screen.getByText('1 switched off')).toBeVisible();
+    expect(screen.getByText(/It wins no more than a coin/)).toBeVisible();
+    expect(screen.getByText('#812')).toBeVisible();
+  });
+
+  it('names what staff switched off by command, beside what a fit switched off', async () => {
+    atTheConsole({
+      'GET /api/admin/system': () => ({ ...RUNNING, off: ['push', 'mean-reversion'] }),
+    });
+    renderAt('/', <System />);
+    expect(await screen.findByText(/Switched off by command: push, mean-reversion/)).toBeVisible();
+    expect(screen.getByText('2 switched off')).toBeVisible();
+    expect(screen.queryByText('On')).toBeNull();
+  });
+
+  it('names what is overdue, whose it is, and since when', async () => {
+    const overdue = [
+      { what: 'Inspection of a proof', id: 'p-1', userId: 'u-1', whose: 'Ada Obi', since: at },
+      { what: 'Notification to many', id: 'n-1', userId: null, whose: null, since: at },
+    ];
+    atTheConsole({ 'GET /api/admin/system': () => ({ ...RUNNING, overdue }) });
+    renderAt('/', <System />);
+    const list = await screen.findByRole('list', { name: 'Overdue' });
+    const [first, second] = within(list).getAllByRole('listitem');
+    expect(first).toHaveTextContent(/^Inspection of a proof · Ada Obi.*p-1$/);
+    expect(second).toHaveTextContent(/^Notification to many.*n-1$/);
+  });
+
+  it('is told before anything ran', async () => {
+    atTheConsole({ 'GET /api/admin/system': () => NOTHING });
+    renderAt('/', <System />);
+    expect(await screen.findByText('Nothing has been published yet.')).toBeVisible();
+    expect(screen.getByText('No slot was missed.')).toBeVisible();
+    expect(screen.getByText('The ledger has not begun.')).toBeVisible();
+    expect(screen.getByText('8 hours')).toBeVisible();
+  });
+
+  it('says why it could not be asked, and asks again', async () => {
+    let asked = 0;
+    atTheConsole({
+      'GET /api/admin/system': () => {
+        asked += 1;
+        return asked === 1 ? new Refused(500, 'Out of order') : NOTHING;
+      },
+    });
+    renderAt('/', <System />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Out of order');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The ledger has not begun.')).toBeVisible();
+  });
+});
+
+describe('a new round of the countdown', () => {
+  it('is asked for twice, with hours that the server takes', async () => {
+    const made = atTheConsole({
+      'GET /api/admin/system': () => NOTHING,
+      'POST /countdown/reset': () => ({
+        timeFormatted: { hours: '12', minutes: '00', seconds: '00' },
+        endsAt: at,
+      }),
+    });
+    renderAt('/', <System />);
+    await userEvent.clear(await screen.findByLabelText('Hours of a new round'));
+    await userEvent.type(hours(), '0');
+    await begin();
+    expect(hours()).toHaveAccessibleDescription('Please enter hours, from 0.1 to 720');
+    await userEvent.clear(hours());
+    await userEvent.type(hours(), '1,125');
+    await begin();
+    expect(hours()).toHaveAccessibleDescription('Is this 1125 or 1.125? Write 1125 or 1.125.');
+    await userEvent.clear(hours());
+    await userEvent.type(hours(), '12,5');
+    await begin();
+    expect(made.some(({ line }) => line.startsWith('POST'))).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Begin it' }));
+    await waitFor(() =>
+      expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({
+        roundMs: 45_000_000,
+      }),
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import type { AdminTicket } from '@quantalgo/contracts/console/console';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readDraft } from '../../../src/data/core/webStorage';
+import Tickets from '../../../src/screens/console/Tickets';
+import { renderAt } from '../../support/render';
+import { atTheConsole, leaveTheConsole, online, openDialogs, Refused } from './console';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const FIRST = '11111111-1111-4111-8111-111111111111';
+const SECOND = '22222222-2222-4222-8222-222222222222';
+const at = '2026-11-20T08:00:00.000Z';
+
+const ticket = (id: string, changes: Partial<AdminTicket> = {}): AdminTicket => ({
+  id,
+  userId: 'ada',
+  member: { fullName: 'Ada Obi', email: 'ada@example.test' },
+  category: 'billing',
+  priority: 'urgent',
+  subject: 'Where is my money?',
+  state: 'open',
+  messages: [{ id: 'm1', from: 'member', text: 'I paid yesterday.', at }],
+  signal: null,
+  createdAt: at,
+  updatedAt: at,
+  ...changes,
+});
+const INBOX = [ticket(FIRST), ticket(SECOND, { subject: 'A question', priority: 'low' })];
+
+const replies = {
+  'GET /api/admin/tickets': () => INBOX,
+  'GET /api/admin/canned-answers': () => [
+    { id: SECOND, title: 'Fees', text: 'There are no fees.' },
+  ],
+};
+const row = (name: RegExp) => screen.findByRole('button', { name });
+const answer = () => screen.getByLabelText('Your answer');
+const send = () => screen.getByRole('button', { name: 'Send answer' });
+
+afterEach(leaveTheConsole);
+
+describe('the inbox of support', () => {
+  it('lists whose tickets wait, as urgent as they are, and opens one to its messages', async () => {
+    atTheConsole(replies);
+    renderAt('/', <Tickets />);
+    const list = await screen.findByRole('list', { name: 'Tickets' });
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/Where is my money\?.*Ada Obi.*Urgent/),
+      expect.stringMatching(/A question.*Low/),
+    ]);
+    await userEvent.click(await row(/Where is my money/));
+    expect(screen.getByRole('heading', { name: 'Where is my money?' })).toHaveFocus();
+    expect(screen.getByText('I paid yesterday.')).toBeVisible();
+    expect(screen.getByText('ada@example.test')).toBeVisible();
+  });
+
+  it('sends an answer by keyboard and goes on to the next', async () => {
+    const made = atTheConsole({
+      ...replies,
+      [`POST /api/tickets/${FIRST}/replies`]: () => ticket(FIRST, { state: 'answered' }),
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'It is on its way.{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('heading', { name: 'A question' })).toHaveFocus();
+    expect(screen.getByText('“Where is my money?” is answered.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Where is my money/ })).toBeNull();
+    const sent = made.find(({ line }) => line.startsWith('POST'));
+    expect(sent?.body).toEqual({ message: 'It is on its way.' });
+    expect(sent?.key).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('keeps an answer that did not go out, and counts it once', async () => {
+    let tries = 0;
+    const made = atTheConsole({
+      ...replies,
+      [`POST /api/tickets/${FIRST}/replies`]: () => {
+        tries += 1;
+        return tries === 1 ? new Refused(503, 'Try again later') : ticket(FIRST);
+      },
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'Hello');
+    await userEvent.click(send());
+    expect(await screen.findByText('Try again later')).toBeVisible();
+    expect(answer()).toHaveValue('Hello');
+    await userEvent.click(send());
+    await waitFor(() => expect(answer()).toHaveValue(''));
+    const keys = made.filter(({ line }) => line.startsWith('POST')).map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('keeps what is typed while an answer is on its way', async () => {
+    atTheConsole({
+      ...replies,
+      [`POST /api/tickets/${FIRST}/replies`]: () => {
+        fireEvent.change(answer(), { target: { value: 'Hello Ada, and' } });
+        return ticket(FIRST, { state: 'answered' });
+      },
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'Hello Ada');
+    await userEvent.click(send());
+    expect(await screen.findByText('“Where is my money?” is answered.')).toBeVisible();
+    expect(readDraft(`answer-${FIRST}`)).toMatchObject({ text: 'Hello Ada, and' });
+  });
+
+  it('puts a saved answer behind what is written', async () => {
+    atTheConsole(replies);
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'Hello Ada');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Saved answers' }), 'Fees');
+    expect(answer()).toHaveValue('Hello Ada\n\nThere are no fees.');
+  });
+
+  it('saves an answer for later, and sends the member nothing of what is half written', async () => {
+    openDialogs();
+    const saved = { title: 'Payouts', text: 'Payouts are the broker’s.' };
+    const made = atTheConsole({
+      ...replies,
+      'POST /api/admin/canned-answers': () => ({ id: FIRST, ...saved }),
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'Hello A');
+    await userEvent.click(screen.getByRole('button', { name: 'Edit saved answers' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), saved.title);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), saved.text);
+    await userEvent.click(screen.getByRole('button', { name: 'Save answer' }));
+    expect(await screen.findByText(saved.text)).toBeVisible();
+    const posted = made.filter(({ line }) => line.startsWith('POST'));
+    expect(posted.map(({ body }) => body)).toEqual([saved]);
+    expect(answer()).toHaveValue('Hello A');
+  });
+
+  it('asks for words before it sends', async () => {
+    const made = atTheConsole(replies);
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.click(send());
+    expect(answer()).toHaveAccessibleDescription('Please enter a message');
+    expect(made.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  it('shows what a member wrote as text, whatever it looks like', async () => {
+    const subject = '<img src=x onerror=alert(1)>';
+    const messages = [{ id: 'm', from: 'member' as const, text: '<b>javascript:</b>', at }];
+    atTheConsole({
+      ...replies,
+      'GET /api/admin/tickets': () => [ticket(FIRST, { subject, messages })],
+    });
+    const { container } = renderAt(`/?ticket=${FIRST}`, <Tickets />);
+    expect(await screen.findByRole('heading', { name: subject })).toBeVisible();
+    expect(screen.getByText('<b>javascript:</b>')).toBeVisible();
+    expect(container.querySelector('img, b')).toBeNull();
+  });
+
+  it('can be read offline, and answered only online', async () => {
+    const made = atTheConsole(replies);
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    act(() => online(false));
+    expect(screen.getByText(/You are offline/)).toBeVisible();
+    expect(screen.getByText('I paid yesterday.')).toBeVisible();
+    expect(send()).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.type(answer(), 'Hello{Control>}{Enter}{/Control}');
+    expect(made.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+    expect(answer()).toHaveValue('Hello');
+  });
+
+  it('says that nothing waits, and why it could not be asked', async () => {
+    atTheConsole({ ...replies, 'GET /api/admin/tickets': () => [] });
+    const { unmount } = renderAt('/', <Tickets />);
+    expect(await screen.findByText('No tickets are waiting for an answer.')).toBeVisible();
+    unmount();
+    leaveTheConsole();
+    atTheConsole({
+      'GET /api/admin/tickets': () => new Refused(500, 'Failed to fetch the tickets'),
+    });
+    renderAt('/', <Tickets />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the tickets');
+  });
+});

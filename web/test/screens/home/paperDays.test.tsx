@@ -1,0 +1,200 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { utf8 } from '@quantalgo/contracts/core/sha256';
+import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, iso } from '@quantalgo/contracts/core/time';
+import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { entryBundle } from '@quantalgo/contracts/record/log/entryBundle';
+import { emptyRoot } from '@quantalgo/contracts/record/log/tree';
+import { cleanup, configure, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import PaperDays from '../../../src/screens/home/PaperDays';
+import ThirtyDays from '../../../src/screens/home/ThirtyDays';
+import { guest } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+configure({ asyncUtilTimeout: 15_000 });
+
+const HASH = 'a'.repeat(64);
+
+let count = 0;
+let asked: string[];
+
+/** A settlement of the public ledger whose first entry won or lost. */
+function settlementAt(slot: number, seq: number, isWon: boolean): LedgerEntry {
+  const rate = { value: 50, low: 48, high: 52 };
+  const prices = isWon ? [1, 2] : [1, 0.9, 0.8, 0.7, 0.6];
+  return {
+    type: 'settlement',
+    seq,
+    at: iso(slot + 3 * SLOT_MS),
+    source: 'simulated',
+    prev: HASH,
+    hash: HASH,
+    slot: slotId(slot),
+    salt: HASH,
+    signal: {
+      id: slotId(slot),
+      pair: 'EURUSD',
+      direction: 'CALL',
+      strategy: 'trend',
+      audience: 'basic',
+      entryPrice: 1,
+      worstPrice: 1,
+      confidence: { value: 93, low: 92, high: 94 },
+      firstEntry: rate,
+      calibration: 'c',
+      source: 'simulated',
+    },
+    outcome: isWon ? 'profit' : 'loss',
+    level: isWon ? 0 : null,
+    closes: prices.map((price, at) => ({ at: iso(slot + SLOT_MS * (at + 1)), price })),
+    fetchedAt: iso(slot + 3 * SLOT_MS),
+  };
+}
+
+/** The public ledger, as a site serves it. */
+function serve(entries: readonly LedgerEntry[]): void {
+  const before = { ...settlementAt(0, 0, true), type: 'other' };
+  const leaves = [before, ...entries].map((entry) => utf8(JSON.stringify(entry)));
+  const checkpoint = `${logOriginOf('one')}\n${leaves.length}\n${base64Of(emptyRoot())}\n`;
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path);
+    if (path.startsWith('/api/signals')) throw new Error('Closed to guests');
+    const isBundle = path.includes('/entries/');
+    const type = isBundle ? 'application/octet-stream' : 'text/plain';
+    const body = isBundle
+      ? Uint8Array.from(entryBundle(leaves))
+      : `${checkpoint}\n— one ${base64Of(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
+    return Promise.resolve(new Response(body, { headers: { 'content-type': type } }));
+  });
+}
+
+const joinedAgo = (days: number): User =>
+  guest({
+    id: `paper-${++count}`,
+    createdAt: new Date(Date.now() - days * DAY_MS).toISOString(),
+  });
+
+function show(member: User): void {
+  signedInAs(member);
+  renderAt('/dashboard', <PaperDays member={member} />);
+}
+
+beforeEach(() => {
+  asked = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a guest’s thirty days on paper', () => {
+  it('play what the public ledger has revealed since the sign-up, and nothing else', async () => {
+    const member = joinedAgo(1);
+    const joined = slotStart(Date.parse(member.createdAt));
+    serve([
+      settlementAt(joined - SLOT_MS, 1, true),
+      settlementAt(joined + SLOT_MS, 2, true),
+      settlementAt(joined + 9 * SLOT_MS, 3, false),
+    ]);
+    show(member);
+    expect(await screen.findByText('−$10', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText(/at 95 %, 2 signals/)).toBeVisible();
+    expect(screen.getByText(/^Day 2 of 30/)).toBeVisible();
+    expect(screen.getByText(/no money is moved/)).toBeVisible();
+    expect(asked.filter((path) => path.includes('signals'))).toEqual([]);
+  });
+
+  it('say that none is revealed yet on the first day', async () => {
+    serve([]);
+    show(joinedAgo(0));
+    expect(await screen.findByText(/No signal has been revealed since you joined/)).toBeVisible();
+    expect(screen.getByText(/^Day 1 of 30/)).toBeVisible();
+  });
+
+  it('say that the ledger can’t be read, and keep what was read before', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    show(joinedAgo(1));
+    expect(await screen.findByText(/couldn’t be read. Trying again/)).toBeVisible();
+  });
+
+  it('end with an honest account, which later signals don’t change', async () => {
+    const member = joinedAgo(31);
+    const joined = slotStart(Date.parse(member.createdAt));
+    serve([
+      settlementAt(joined + SLOT_MS, 1, true),
+      settlementAt(joined + 30 * DAY_MS + SLOT_MS, 2, false),
+    ]);
+    show(member);
+    expect(await screen.findByText(/Your thirty days on paper are over/)).toBeVisible();
+    expect(await screen.findByText(/thirty days can’t tell you that it pays/)).toBeVisible();
+    expect(screen.getByText('+$40', { selector: 'strong' })).toBeVisible();
+    expect(screen.getByText(/stay on paper/)).toBeVisible();
+  });
+
+  it('are read to the end, and then never again', async () => {
+    const member = joinedAgo(38);
+    const joined = slotStart(Date.parse(member.createdAt));
+    const later = Array.from({ length: 200 }, (_, nth) =>
+      settlementAt(joined + 31 * DAY_MS + nth * SLOT_MS, nth + 2, false),
+    );
+    serve([settlementAt(joined + SLOT_MS, 1, true), ...later]);
+    show(member);
+    expect(await screen.findByText('+$40', { selector: 'strong' })).toBeVisible();
+    const row = await withDatabase(member.id, ({ meta }) => meta.get('paperDays'));
+    expect(JSON.stringify(row)).not.toContain(slotId(joined + 31 * DAY_MS));
+    cleanup();
+    asked = [];
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
+    show(member);
+    expect(await screen.findByText('+$40', { selector: 'strong' })).toBeVisible();
+    await new Promise((done) => setTimeout(done, 300));
+    expect(asked).toEqual([]);
+  });
+
+  it('promise no first signal once they are over without one', async () => {
+    serve([]);
+    show(joinedAgo(31));
+    expect(await screen.findByText(/No signal was revealed in these days/)).toBeVisible();
+    expect(screen.queryByText(/The first one will be played by itself/)).not.toBeInTheDocument();
+  });
+
+  it('have a page of their own, which names what they can’t tell and asks for nothing', async () => {
+    const member = joinedAgo(31);
+    serve([settlementAt(slotStart(Date.parse(member.createdAt)) + SLOT_MS, 1, true)]);
+    signedInAs(member);
+    renderAt(PATHS.paperDays, <ThirtyDays />);
+    expect(await screen.findByText(/can’t tell you that it pays/)).toBeVisible();
+    expect(screen.queryByText(/they show nothing/)).not.toBeInTheDocument();
+    const basis = screen.getByRole('region', { name: 'Is that a lot?' });
+    expect(basis).toHaveTextContent(/1 trade was closed/);
+    expect(basis).toHaveTextContent(/more than these/);
+    expect(screen.getByRole('region', { name: 'What next?' })).toHaveTextContent(
+      /^What next\?You don’t have to do anything/,
+    );
+  });
+
+  it('say nothing of what they came to before the ledger was read', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    signedInAs(joinedAgo(31));
+    renderAt(PATHS.paperDays, <ThirtyDays />);
+    const account = await screen.findByRole('region', { name: 'The result' });
+    expect(account).toHaveTextContent(/Reading the public ledger|could not be read/);
+    expect(account).not.toHaveTextContent(/they show nothing/);
+    expect(screen.queryByRole('region', { name: 'Is that a lot?' })).not.toBeInTheDocument();
+  });
+
+  it('say on their page how far they are while they last', async () => {
+    serve([]);
+    const member = joinedAgo(3);
+    signedInAs(member);
+    renderAt(PATHS.paperDays, <ThirtyDays />);
+    expect(await screen.findByText(/^Day 4 of 30/)).toBeVisible();
+    expect(await screen.findByText(/No signal has been revealed since you joined/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'The result' })).not.toBeInTheDocument();
+  });
+});

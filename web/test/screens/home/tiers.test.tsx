@@ -1,0 +1,98 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { act, configure, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleSeed } from '../../../src/data/core/sampleSteps';
+import { session, storeUser } from '../../../src/data/auth/currentSession';
+import Home from '../../../src/screens/home/Home';
+import { renderAt } from '../../support/render';
+import { guest, member } from '../../support/member';
+
+configure({ asyncUtilTimeout: 5000 });
+
+let count = 0;
+const show = (user: User) => {
+  act(() => storeUser({ ...user, id: `tiers-${++count}` }));
+  renderAt('/dashboard', <Home />);
+};
+const region = (name: string | RegExp) => within(screen.getByRole('region', { name }));
+const calls = () =>
+  region('Sample signals')
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  act(() => sampleSeed.set(7));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  act(() => session.set({ status: 'signed-out', reason: null }));
+});
+
+describe('the home of a guest', () => {
+  it('shows the way in first, then what they have: tier and signals used of those allowed', () => {
+    show(guest());
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Activate your account');
+    expect(screen.getByRole('heading', { name: 'Welcome, Ada' })).toBeInTheDocument();
+    expect(screen.getByText('Guest Tier')).toBeInTheDocument();
+    expect(screen.getByText('0 / 0')).toBeInTheDocument();
+    for (const name of ['Upgrade for more signals', 'Compare the tiers'])
+      expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/dashboard/upgrade');
+  });
+
+  it('previews three sample signals whose windows are over, the mood and volatile assets', () => {
+    show(guest());
+    expect(calls()).toHaveLength(3);
+    for (const [index, start] of ['EUR/USDCALL', 'GBP/USDPUT', 'USD/JPYCALL'].entries())
+      expect(calls()[index]).toMatch(
+        new RegExp(`^${start}\\d\\d % confidence\\d\\d:\\d\\d – \\d\\d:\\d\\d WAT, over$`),
+      );
+    expect(region('Sample signals').getByText('Sample')).toBeInTheDocument();
+    expect(region('Market mood').getByText('Bullish')).toBeInTheDocument();
+    expect(region('Market mood').getByText('High-volatility assets')).toBeInTheDocument();
+  });
+
+  it('refreshes every 15 seconds, until one stops it', () => {
+    show(guest());
+    const before = calls();
+    act(() => void vi.advanceTimersByTime(14_999));
+    expect(calls()).toEqual(before);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(calls()).not.toEqual(before);
+    act(() => void vi.advanceTimersByTime(15_000));
+    expect(region('Market mood').getByText('Bearish')).toBeInTheDocument();
+    act(() => screen.getByRole('button', { name: 'Pause updates' }).click());
+    const stopped = calls();
+    act(() => void vi.advanceTimersByTime(150_000));
+    expect(calls()).toEqual(stopped);
+  });
+
+  it('names the tier of a member whose dashboard is locked', () => {
+    show(member({ dashboardUnlocked: false }));
+    expect(screen.getByText('0 / 30')).toBeInTheDocument();
+  });
+});
+
+describe('the home of an essential member', () => {
+  it('welcomes them, and leads to the signals and the community’s chat', () => {
+    show(member({ tier: 'essential' }));
+    const welcome = region('Welcome to Essential, Ada');
+    expect(welcome.getByRole('link', { name: 'Go to your signals' })).toHaveAttribute(
+      'href',
+      '/dashboard/signals',
+    );
+    expect(welcome.getByRole('link', { name: /Join the trading chat/ })).toHaveAttribute(
+      'href',
+      'https://t.me/quantalgo',
+    );
+  });
+
+  it('leads to four features', () => {
+    show(member({ tier: 'essential' }));
+    const tiles = screen
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'))
+      .filter((href) => /platinum|essential-room|community|mentorship/.test(href ?? ''));
+    expect(tiles).toHaveLength(4);
+  });
+});

@@ -1,0 +1,154 @@
+import { type Calendar, calendarOf, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
+import { changedCalendar } from '@quantalgo/contracts/live/calendarChange';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeCalendar } from '../../../src/data/live/calendar';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { UpcomingSessions } from '../../../src/screens/live/StreamActions';
+import { member } from '../../support/member';
+import { signedInAs } from '../../support/render';
+
+let uid: string;
+let count = 0;
+
+/** A Monday, before the first session. */
+const NOW = Date.parse('2026-11-23T06:00:00Z');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
+  uid = `upcoming-${++count}`;
+  signedInAs(member({ id: uid, tier: 'starter', dashboardUnlocked: true }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const keep = (calendar: Calendar) =>
+  act(() => withDatabase(uid, (database) => storeCalendar(database, calendar)));
+
+const SPECIFIED = calendarOf(SPECIFIED_PLANS);
+
+const CANCEL = { act: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
+
+const MOVE = {
+  act: 'move',
+  id: 'european-open',
+  day: '2026-11-23',
+  to: '2026-11-23',
+  minute: 600,
+} as const;
+
+/** Two sessions of that Monday are other than planned. */
+function changedDay(): Calendar {
+  const moved = changedCalendar(SPECIFIED, MOVE, NOW) ?? SPECIFIED;
+  return changedCalendar(moved, CANCEL, NOW) ?? moved;
+}
+
+/** Keeps the files that the browser is made to download. */
+function downloads(): Blob[] {
+  const files: Blob[] = [];
+  vi.stubGlobal('URL', Object.assign(URL, { revokeObjectURL: () => undefined }));
+  URL.createObjectURL = (file) => {
+    if (file instanceof Blob) files.push(file);
+    return 'blob:calendar';
+  };
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  return files;
+}
+
+describe('upcoming sessions', () => {
+  it('says so while this device has no calendar and can’t get one', async () => {
+    render(<UpcomingSessions uid={uid} />);
+    expect(await screen.findByText(/not on this device yet/)).toBeVisible();
+  });
+
+  it('stand in GMT with their lengths, beside the member’s own clock', async () => {
+    await keep(SPECIFIED);
+    render(<UpcomingSessions uid={uid} />);
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
+      'European OpenMon 09:00 WAT08:00 GMT2 hours',
+      'NYC SessionMon 14:30 WAT13:30 GMT3 hours',
+      'Asian CloseMon 22:00 WAT21:00 GMT1.5 hours',
+    ]);
+    expect(screen.queryByText('Sample')).not.toBeInTheDocument();
+  });
+
+  it('name those that staff cancelled or moved', async () => {
+    await keep(changedDay());
+    render(<UpcomingSessions uid={uid} />);
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
+      'European OpenMovedMon 11:00 WATwas Mon 09:00 WAT10:00 GMT2 hours',
+      'NYC SessionCancelledMon 14:30 WAT13:30 GMT3 hours',
+      'Asian CloseMon 22:00 WAT21:00 GMT1.5 hours',
+    ]);
+  });
+
+  it('name those of hours in which the market is closed, and take them out of a calendar', async () => {
+    vi.setSystemTime(Date.parse('2026-12-25T06:00:00Z'));
+    await keep(SPECIFIED);
+    const files = downloads();
+    render(<UpcomingSessions uid={uid} />);
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
+      'European OpenMarket closedFri 09:00 WAT08:00 GMT2 hours',
+      'NYC SessionMarket closedFri 14:30 WAT13:30 GMT3 hours',
+      'Asian CloseMarket closedFri 22:00 WAT21:00 GMT1.5 hours',
+      'European OpenMon 09:00 WAT08:00 GMT2 hours',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: /^Remove European Open, Fri/ }));
+    expect(await files[0]?.text()).toContain('STATUS:CANCELLED\r\n');
+    expect(screen.queryByRole('button', { name: /^Add .*, Fri/ })).toBeNull();
+  });
+
+  it('name one that moved by days where members look for it, with its new time', async () => {
+    await keep(changedCalendar(SPECIFIED, { ...MOVE, to: '2026-11-28' }, NOW) ?? SPECIFIED);
+    render(<UpcomingSessions uid={uid} />);
+    const [first] = await screen.findAllByRole('listitem');
+    expect(first).toHaveTextContent('European OpenMovedMon 09:00 WATnow Sat 11:00 WAT08:00 GMT');
+    expect(screen.queryByRole('button', { name: /^Add European Open, Mon/ })).toBeNull();
+  });
+
+  it('say so where staff plan none', async () => {
+    await keep(calendarOf([]));
+    render(<UpcomingSessions uid={uid} />);
+    expect(await screen.findByText(/No session is planned yet/)).toBeVisible();
+  });
+
+  it('marks the one that goes on', async () => {
+    vi.setSystemTime(Date.parse('2026-11-23T09:00:00Z'));
+    await keep(SPECIFIED);
+    render(<UpcomingSessions uid={uid} />);
+    const [first, second] = await screen.findAllByRole('listitem');
+    expect(first).toHaveTextContent(/^European OpenNow/);
+    expect(second).not.toHaveTextContent('Now');
+  });
+
+  it('save one as a file for a calendar', async () => {
+    await keep(SPECIFIED);
+    const files = downloads();
+    render(<UpcomingSessions uid={uid} />);
+    const add = await screen.findByRole('button', { name: /^Add NYC Session, Mon 14:30 WAT/ });
+    await userEvent.click(add);
+    const text = await files[0]?.text();
+    expect(text).toContain('DTSTART:20261123T133000Z\r\n');
+    expect(text).toContain('UID:nyc-session-20261123@');
+  });
+
+  it('take a cancelled one out of the member’s calendar again', async () => {
+    await keep(changedDay());
+    const files = downloads();
+    render(<UpcomingSessions uid={uid} />);
+    const take = await screen.findByRole('button', { name: /^Remove NYC Session, Mon 14:30 WAT/ });
+    await userEvent.click(take);
+    const text = await files[0]?.text();
+    expect(text).toContain('STATUS:CANCELLED\r\n');
+    expect(text).toContain('SEQUENCE:2\r\n');
+    expect(text).toContain('UID:nyc-session-20261123@');
+  });
+});

@@ -1,0 +1,182 @@
+import { timeText } from '@quantalgo/contracts/core/format';
+import { slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, WAT } from '@quantalgo/contracts/core/time';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import {
+  countSettlement,
+  NO_SIGNALS_SETTLED,
+  performanceOf,
+} from '@quantalgo/contracts/record/performance';
+import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  chosenOf,
+  csvOf,
+  matrixOf,
+  NO_FILTERS,
+  PERIODS,
+  watSlotId,
+  type SettledDigest,
+  WEEK,
+} from '../../../src/screens/record/figures';
+import { thinned } from '../../../src/ui/Plot';
+import { FROM, history } from './digests';
+
+const NOW = FROM + 22 * DAY_MS;
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+const sorted = (ids: readonly { id: string }[]) => ids.map(({ id }) => id).sort();
+
+describe('the figures of the Performance Matrix', () => {
+  it('are those of a recount, one settlement after another', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const chosen = chosenOf(digests, NO_FILTERS, NOW);
+        const recount = chosen
+          .toReversed()
+          .reduce(
+            (counters, { ending, ...signal }) =>
+              countSettlement(counters, { ...signal, id: watSlotId(signal.id) }, ending),
+            { ...NO_SIGNALS_SETTLED },
+          );
+        const matrix = matrixOf(chosen, STATED_PAYOUT);
+        if (chosen.length === 0) expect(matrix).toBeNull();
+        else
+          expect(matrix?.performance).toEqual(performanceOf({ ...recount, source: 'simulated' }));
+      }),
+    );
+  });
+
+  it('at the stated payout, the curves end where the record’s own sums do', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const matrix = matrixOf(chosenOf(digests, NO_FILTERS, NOW), STATED_PAYOUT);
+        if (!matrix) return;
+        const { martingale } = matrix.details;
+        const count = matrix.performance.totalSignals;
+        const last = matrix.equity.points.at(-1);
+        expect(last?.ladder).toBeCloseTo((martingale.resultPerSignal ?? 0) * count);
+        expect(last?.flat).toBeCloseTo((martingale.resultPerFirstEntry ?? 0) * count);
+        expect(matrix.equity.ladderDrawdown).toBeCloseTo(martingale.drawdown);
+        expect(matrix.streaks.longestLost).toBe(martingale.worstStreak);
+      }),
+    );
+  });
+
+  it('average what the curves add up to, within an interval', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const matrix = matrixOf(chosenOf(digests, NO_FILTERS, NOW), STATED_PAYOUT);
+        const { flat, ladder } = matrix?.equity.perSignal ?? { flat: null, ladder: null };
+        const points = matrix?.equity.points ?? [];
+        if (!flat || !ladder) return;
+        expect(flat.value * points.length).toBeCloseTo(points.at(-1)?.flat ?? 0, 6);
+        expect(ladder.value * points.length).toBeCloseTo(points.at(-1)?.ladder ?? 0, 6);
+        for (const { low, value, high } of [flat, ladder]) {
+          expect(low).toBeLessThanOrEqual(value);
+          expect(high).toBeGreaterThanOrEqual(value);
+        }
+      }),
+    );
+  });
+
+  it('have the interval of independent signals where each has four hours to itself', () => {
+    const apart: SettledDigest[] = Array.from({ length: 100 }, (_, number) => ({
+      id: slotId(FROM + (99 - number) * 4 * 3_600_000),
+      pair: 'EURUSD',
+      direction: 'CALL',
+      strategy: 'trend',
+      audience: 'basic',
+      source: 'simulated',
+      confidence: { value: 93 },
+      firstEntry: { value: 50, low: 48, high: 52 },
+      ending:
+        number % 2 === 0
+          ? { outcome: 'profit', level: 0, closes: [] }
+          : { outcome: 'loss', level: null, closes: [] },
+    }));
+    const flat = matrixOf(apart, 0.8)?.equity.perSignal.flat;
+    expect(flat?.value).toBeCloseTo(-0.1);
+    expect((flat?.high ?? 0) - (flat?.value ?? 0)).toBeCloseTo((1.959964 * 0.9) / 10);
+  });
+
+  it('never get worse with a higher payout', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const chosen = chosenOf(digests, NO_FILTERS, NOW);
+        const lower = matrixOf(chosen, 0.5)?.equity.points.at(-1);
+        const higher = matrixOf(chosen, 0.9)?.equity.points.at(-1);
+        expect(higher?.flat ?? 0).toBeGreaterThanOrEqual(lower?.flat ?? 0);
+        expect(higher?.ladder ?? 0).toBeGreaterThanOrEqual(lower?.ladder ?? 0);
+      }),
+    );
+  });
+});
+
+describe('the filters of the Performance Matrix', () => {
+  it.each([
+    ['pair', DEFAULT_PAIRS],
+    ['weekday', WEEK],
+    ['hour', HOURS],
+    ['strategy', ['trend', 'breakout', '=cmd()']],
+  ] as const)('by %s part the settled signals: each is in one part', (name, values) => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const parts = values.flatMap((value) =>
+          chosenOf(digests, { ...NO_FILTERS, [name]: value }, NOW),
+        );
+        expect(sorted(parts)).toEqual(sorted(chosenOf(digests, NO_FILTERS, NOW)));
+      }),
+    );
+  });
+
+  it('by period leave what was published within it', () => {
+    fc.assert(
+      fc.property(history, fc.constantFrom(...PERIODS), (digests, days) => {
+        const from = NOW - Number(days) * DAY_MS;
+        const kept = chosenOf(digests, { ...NO_FILTERS, days }, NOW);
+        expect(kept).toEqual(
+          chosenOf(digests, NO_FILTERS, NOW).filter(({ id }) => slotStartOfId(id) >= from),
+        );
+      }),
+    );
+  });
+
+  it('read hours as WAT does, over midnight too', () => {
+    expect(watSlotId('20261120T2305Z')).toBe('20261121T0005Z');
+    fc.assert(
+      fc.property(history, (digests) => {
+        for (const { id } of digests) {
+          const watId = watSlotId(id);
+          expect(`${watId.slice(9, 11)}:${watId.slice(11, 13)}`).toBe(
+            timeText(slotStartOfId(id), WAT),
+          );
+        }
+      }),
+    );
+  });
+});
+
+describe('the points of a curve', () => {
+  it('are thinned to about as many as asked for, and end with the last', () => {
+    const points = Array.from({ length: 1000 }, (_, at) => at);
+    const few = thinned(points, 12);
+    expect(few.length).toBeLessThanOrEqual(12);
+    expect(few.at(-1)).toBe(999);
+    expect(thinned(points.slice(0, 5), 12)).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe('the export', () => {
+  it('has a line for each signal, and no cell that a spreadsheet would run', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const chosen = chosenOf(digests, NO_FILTERS, NOW);
+        const lines = csvOf(chosen).split('\r\n').slice(0, -1);
+        expect(lines).toHaveLength(chosen.length + 1);
+        for (const line of lines) expect(line).not.toMatch(/(^|,)[=+@]/);
+      }),
+    );
+  });
+});

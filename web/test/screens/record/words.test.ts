@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { factsOf, verificationSummaryOf } from '../../../src/screens/record/VerificationSummary';
+import { aFinding, SEEN } from './aFinding';
+
+describe('what was found', () => {
+  it('is that all holds', () => {
+    const { tone, title, sentences } = verificationSummaryOf(aFinding());
+    expect([tone, title]).toEqual(['good', 'Verified']);
+    expect(sentences[0]).toMatch(/^All 1,204 entries hold: none was changed/);
+  });
+
+  it('is the first entry that does not hold', () => {
+    const found = { seq: 1203, reason: 'Its content does not have the hash that it claims.' };
+    const { title, sentences } = verificationSummaryOf({ kind: 'broken', found });
+    expect(title).toBe('Broken at entry #1,203');
+    expect(sentences).toEqual([
+      found.reason,
+      'The 1,203 entries before it hold. Nothing from there on can be trusted.',
+    ]);
+  });
+
+  it('is that the ledger was rewritten, with what this device saw and when', () => {
+    const of = (now: 'gone' | 'other') =>
+      verificationSummaryOf(
+        aFinding({ heads: { compared: 2, conflict: { head: SEEN, now }, earlierLedger: null } }),
+      );
+    expect([of('other').tone, of('other').title]).toEqual([
+      'bad',
+      'Rewritten since you last saw it',
+    ]);
+    const then =
+      'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw 1,001 entries with the root abcd…fgh=.';
+    expect(of('other').sentences[0]).toBe(`${then} Today it begins with different ones.`);
+    expect(of('gone').sentences[0]).toBe(`${then} Today the ledger has fewer.`);
+  });
+
+  it('is that it was rewritten after an authority time-stamped it', () => {
+    const faults = [{ day: '2026-11-19', seq: 900, fault: 'rewritten' }] as const;
+    const found = aFinding({ stamps: { fit: 3, authorities: ['a.example'], faults } });
+    expect(verificationSummaryOf(found).title).toBe('Rewritten after it was time-stamped');
+  });
+
+  it('is that the site shows other figures', () => {
+    const standing = { settled: 412, won: 380, breakEven: 3, firstEntryWon: 200 };
+    const shown = { settled: 412, won: 390, agrees: false, standing };
+    expect(verificationSummaryOf(aFinding({ shown })).sentences[0]).toMatch(
+      'The site shows 390 won of 412 settled, the ledger says 380.',
+    );
+  });
+
+  it('is that an entry claims to be older than it is, before any doubt', () => {
+    const faults = [
+      { rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' },
+      { rule: 'back-dated', seq: 900, count: 3, reason: 'It claims to be older.' },
+    ] as const;
+    const { tone, title, sentences } = verificationSummaryOf(aFinding({ faults }));
+    expect([tone, title]).toEqual(['bad', 'Back-dated: entry #900']);
+    expect(sentences[0]).toBe('It claims to be older. 2 more like it follow.');
+    expect(sentences[1]).toMatch(/not true/);
+  });
+
+  it('is a doubt where an outage could be behind it', () => {
+    const faults = [{ rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' }] as const;
+    const { tone, title } = verificationSummaryOf(aFinding({ faults }));
+    expect([tone, title]).toEqual(['warning', 'It holds, but slots were missed late: entry #12']);
+  });
+
+  it('is said to be of what the device keeps when nothing can be reached', () => {
+    const { sentences } = verificationSummaryOf(aFinding({ offlineSince: SEEN.seenAt }));
+    expect(sentences[0]).toMatch(
+      /^The ledger can’t be reached now\. .* as downloaded on 20 Nov 2026/,
+    );
+  });
+});
+
+describe('the facts', () => {
+  const factOf = (name: string, changes = {}) => new Map(factsOf(aFinding(changes))).get(name);
+
+  it('count what was never revealed as lost, and say so', () => {
+    expect(factOf('Settled')).toBe('412: won 380, lost 29, break-even 3');
+    const summary = { ...aFinding().summary, overdue: 2 };
+    expect(factOf('Settled', { summary })).toMatch(/; 2 never revealed, counted as lost$/);
+  });
+
+  it('say what was stamped before its entry, what was not, and who proves it', () => {
+    expect(factOf('Stamped before entry')).toBe(
+      '298 of 300 signals of the last 7 days; 2 were not, as the site lists them (stamps.example). The command below proves it',
+    );
+    const stamped = { days: 7, published: 300, before: 0, authorities: [] };
+    expect(factOf('Stamped before entry', { stamped })).toBe('None in the last 7 days');
+    expect(factOf('Stamped before entry', { stamped: null })).toMatch(/can’t be reached/);
+  });
+
+  it('say when this browser can’t check the signature', () => {
+    expect(factOf('Root of the log')).toBe('rOot');
+    expect(factOf('Root of the log', { isSignatureChecked: false })).toBe(
+      'rOot (this browser can’t check its signature)',
+    );
+  });
+
+  it('name every rule of time that is broken, with its entry', () => {
+    expect(factOf('Times')).toBe('Every entry follows the rules of time');
+    const faults = [
+      { rule: 'late-miss', seq: 12, count: 1, reason: '' },
+      { rule: 'closed-while-open', seq: 900, count: 3, reason: '' },
+    ] as const;
+    const said = 'Missed late: #12; Called closed while open: #900 and 2 more';
+    expect(factOf('Times', { faults })).toBe(said);
+  });
+
+  it('say what was not compared', () => {
+    const none = 'Not compared: they can’t be reached';
+    expect(factOf('Figures shown', { shown: null })).toBe(none);
+    expect(factOf('Time-stamps', { stamps: null })).toBe(none);
+    expect(factOf('Time-stamps')).toMatch(/signatures not checked here/);
+  });
+
+  it('tell of another ledger that was here before', () => {
+    const heads = { compared: 0, conflict: null, earlierLedger: SEEN };
+    expect(factOf('Seen before', { heads })).toMatch(/Another ledger was served here on 20 Nov/);
+  });
+});

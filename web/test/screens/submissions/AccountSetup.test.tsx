@@ -1,0 +1,97 @@
+import type { Setup } from '@quantalgo/contracts/submissions/submission';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { storeSetup } from '../../../src/data/submissions/submission';
+import { openOutbox } from '../../../src/data/outbox/database';
+import { append } from '../../../src/data/outbox/outbox';
+import { session, storeUser } from '../../../src/data/auth/currentSession';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import AccountSetup from '../../../src/screens/submissions/AccountSetup';
+import LinkTraderScreen from '../../../src/screens/submissions/LinkTraderScreen';
+import { guest } from '../../support/member';
+import { renderAt } from '../../support/render';
+
+const FUNDED = { brokerAccount: 'PO-77', depositAmount: 1250.5, accessPath: 'auto' } as const;
+const AT = '2026-11-20T12:00:00.000Z';
+
+let count = 0;
+/** Every test has a member, and so a database, of its own. */
+function signIn(): string {
+  const id = `setup-${++count}`;
+  act(() => storeUser(guest({ id })));
+  return id;
+}
+const stored = (uid: string, state: Setup['state'], reason: string | null = null) => {
+  const setup = { id: 's', ...FUNDED, state, reason, createdAt: AT, updatedAt: AT };
+  return withDatabase(uid, (database) => storeSetup(database, setup));
+};
+const open = () => renderAt('/', <AccountSetup />);
+const asksForAccount = () => screen.queryByLabelText('Broker account ID');
+
+afterEach(async () => {
+  cleanup();
+  vi.restoreAllMocks();
+  await (await openOutbox()).database.items.clear();
+  act(() => session.set({ status: 'signed-out', reason: null }));
+});
+
+describe('the account setup tells how far it has come:', () => {
+  it('nothing where none was sent: it asks for one', async () => {
+    signIn();
+    open();
+    expect(await screen.findByLabelText('Broker account ID')).toBeVisible();
+    expect(screen.queryByText('Your account setup')).toBeNull();
+  });
+
+  it('waiting on this device for a network', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await append(signIn(), { kind: 'setup', ...FUNDED });
+    open();
+    expect(await screen.findByText('Your account setup is waiting to be sent')).toBeVisible();
+    expect(screen.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
+    expect(screen.getByText('Waiting')).toBeVisible();
+    expect(asksForAccount()).toBeNull();
+  });
+
+  it.each(['checking', 'waiting'] as const)('being checked (%s)', async (state) => {
+    await stored(signIn(), state);
+    open();
+    expect(await screen.findByText('Your account setup is being checked')).toBeVisible();
+    expect(screen.getByText('$1,250.50')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Set up another account' })).toBeVisible();
+    expect(asksForAccount()).toBeNull();
+  });
+
+  it('approved', async () => {
+    await stored(signIn(), 'approved');
+    open();
+    expect(await screen.findByText('Your account setup is approved')).toBeVisible();
+  });
+
+  it('rejected, with the reason, and asks for it again as it was', async () => {
+    await stored(signIn(), 'rejected', 'No deposit is on it');
+    open();
+    expect(await screen.findByText('Your account setup was not accepted')).toBeVisible();
+    expect(screen.getByText('No deposit is on it.')).toBeVisible();
+    expect(asksForAccount()).toHaveValue('PO-77');
+  });
+});
+
+describe('copying, which is on paper,', () => {
+  it('is said to be open without its deposit, where one may be chosen for it', async () => {
+    await stored(signIn(), 'rejected', 'No deposit is on it');
+    open();
+    expect(await screen.findByLabelText('Broker account ID')).toHaveValue('PO-77');
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    const auto = await screen.findByRole('radio', { name: /^Auto copy trading/ });
+    expect(auto).toHaveAccessibleName(
+      /^Auto copy trading.*on paper, moves no money, and is open with manual access too/,
+    );
+  });
+
+  it('is no reason given to set up an account where a broker account is linked', () => {
+    signIn();
+    renderAt('/link-trader-id', <LinkTraderScreen />);
+    expect(screen.getByText(/our team opens your dashboard/)).not.toHaveTextContent(/cop(y|ies)/i);
+  });
+});

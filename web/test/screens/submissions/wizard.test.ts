@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  EMPTY_SETUP,
+  stepOf,
+  wrongWithAccount,
+  wrongWithDeposit,
+} from '../../../src/screens/submissions/SetupWizard';
+
+const deposit = (depositAmount: string, accessPath: 'manual' | 'auto') =>
+  wrongWithDeposit({ ...EMPTY_SETUP, depositAmount, accessPath });
+
+describe('the account setup', () => {
+  it('needs a broker account that is more than blanks', () => {
+    expect(wrongWithAccount({ ...EMPTY_SETUP, brokerAccount: '   ' })).toBe(
+      'Broker account ID is required',
+    );
+    expect(wrongWithAccount({ ...EMPTY_SETUP, brokerAccount: 'PO-1' })).toBeUndefined();
+  });
+
+  it.each([
+    ['29.99', 'manual', 'The minimum deposit for manual access is $30'],
+    ['30', 'manual', undefined],
+    ['499', 'auto', 'The minimum deposit for auto copy trading is $500'],
+    ['$1,250.50', 'auto', undefined],
+    ['5,00', 'manual', 'The minimum deposit for manual access is $30'],
+    ['5,00', 'auto', 'The minimum deposit for auto copy trading is $500'],
+    ['29,99', 'manual', 'The minimum deposit for manual access is $30'],
+    ['30,00', 'manual', undefined],
+    ['30,00', 'auto', 'The minimum deposit for auto copy trading is $500'],
+    ['499,99', 'auto', 'The minimum deposit for auto copy trading is $500'],
+    ['500,50', 'auto', undefined],
+    ['1.250,50 $', 'auto', undefined],
+    ['1,250', 'auto', 'Is this 1250 or 1.25? Write 1250 or 1.25.'],
+    ['1.250', 'auto', 'Is this 1250 or 1.25? Write 1250 or 1.25.'],
+    ['₦50,000.00', 'auto', 'Enter the amount in US dollars'],
+    ['(500)', 'auto', 'Deposit amount must be a number'],
+    ['50.001', 'manual', 'Is this 50001 or 50.001? Write 50001 or 50001.00.'],
+    ['1e3', 'manual', 'Deposit amount must be a number'],
+    ['thirty', 'manual', 'Deposit amount must be a number'],
+    ['', 'manual', 'Deposit amount is required'],
+  ] as const)('takes a deposit of “%s” for the %s path: %s', (text, path, wrong) => {
+    expect(deposit(text, path)).toBe(wrong);
+  });
+
+  it('shows no step before those that lead to it are complete', () => {
+    expect(stepOf('3', EMPTY_SETUP)).toBe(1);
+    const named = { ...EMPTY_SETUP, brokerAccount: 'PO-1' };
+    expect(stepOf('3', named)).toBe(2);
+    expect(stepOf('3', { ...named, depositAmount: '30' })).toBe(3);
+    expect(stepOf(null, { ...named, depositAmount: '30' })).toBe(1);
+    expect(stepOf('nonsense', named)).toBe(2);
+  });
+});
