@@ -37,7 +37,7 @@ const STAYS = [
 const textOf = (...path: readonly string[]) =>
   readFileSync(inRoot('web', 'src', 'screens', ...path), 'utf8').replaceAll(/\s+/g, ' ');
 
-const PRIVACY = textOf('landing', 'privacy.ts');
+const PRIVACY = textOf('legal', 'privacy.ts');
 const DELETION = textOf('settings', 'Account.tsx');
 
 it('mails are said to be listed for as long as they are kept', () => {
