@@ -9,20 +9,24 @@ import { numbersReadIn } from './checks/numbers';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
-/** The rules of the house, measured from the sources' imports and exports; the constants below are limits. */
-
 const MAX_LINES = 400;
-/** Maximum share of files that export one thing to one file in their own folder. */
-const MAX_FRAGMENTS = 0.05;
 /** Exempt: a sceptic downloads and reads it as a single file. */
 const ONE_FILE: ReadonlySet<string> = new Set(['web/public/verify-ledger.mjs']);
-/** Folders whose rooms must not depend on each other in a circle. */
-const ROOMY = ['functions/src/platform', 'web/src/data'];
+/** Their subfolders must not import each other in a circle. */
+const LAYERS = [
+  'contracts/src',
+  'functions/src',
+  'functions/src/domain',
+  'functions/src/http',
+  'functions/src/platform',
+  'web/src',
+  'web/src/data',
+  'web/src/screens',
+];
 
 interface Source {
   readonly path: string;
   readonly lines: number;
-  readonly exports: number;
   /** Paths of the sources that are loaded with it. */
   readonly needs: ReadonlySet<string>;
   /** All paths that it imports: those of `needs`, and those imported as types or on demand. */
@@ -53,20 +57,6 @@ function resolved(from: string, name: string, all: ReadonlySet<string>): string 
   return ENDINGS.map((ending) => base + ending).find((path) => all.has(path));
 }
 
-function exportsOf({ body }: Program): number {
-  let count = 0;
-  for (const statement of body) {
-    if (statement.type === 'ExportAllDeclaration') count += 2;
-    else if (statement.type === 'ExportDefaultDeclaration') count += 1;
-    else if (statement.type === 'ExportNamedDeclaration') {
-      const { declaration, specifiers } = statement;
-      if (declaration?.type === 'VariableDeclaration') count += declaration.declarations.length;
-      else count += declaration ? 1 : specifiers.length;
-    }
-  }
-  return count;
-}
-
 /** The names that a file imports: those loaded with it, and those imported only as types or on demand. */
 function importsOf(program: Program): { atOnce: string[]; otherwise: string[] } {
   const atOnce: string[] = [];
@@ -95,7 +85,6 @@ function readSource(path: string, all: ReadonlySet<string>): Source {
   return {
     path,
     lines: text.split('\n').length - 1,
-    exports: exportsOf(program),
     needs: found(atOnce),
     imports: found([...atOnce, ...otherwise]),
   };
@@ -126,7 +115,7 @@ function circleIn(arrows: Arrows): string[] | undefined {
   return undefined;
 }
 
-/** The rooms of a folder (its subfolders and loose files), and the arrows between them. */
+/** The subfolders and files of a folder, and the imports between them. */
 function roomsOf(folder: string, sources: readonly Source[]): Arrows {
   const roomOf = (path: string): string | undefined =>
     path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined;
@@ -144,91 +133,17 @@ function roomsOf(folder: string, sources: readonly Source[]): Arrows {
   return arrows;
 }
 
-const arrowCount = (arrows: Arrows): number =>
-  [...arrows.values()].reduce((sum, { size }) => sum + size, 0);
-
-type ByPath = ReadonlyMap<string, Source>;
-
-/** Files whose only export is imported by one file beside them, and loaded with it: in effect parts of that file. */
-function fragments(sources: readonly Source[], byPath: ByPath): string[] {
-  const importers = new Map<string, string[]>();
-  for (const { path, imports } of sources)
-    for (const other of imports) importers.set(other, [...(importers.get(other) ?? []), path]);
-  return sources
-    .filter(({ path, exports }) => {
-      const [only, ...more] = importers.get(path) ?? [];
-      if (exports !== 1 || only === undefined || more.length > 0) return false;
-      return dirname(only) === dirname(path) && byPath.get(only)?.needs.has(path) === true;
-    })
-    .map(({ path }) => path);
-}
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** Files of `web/src/screens` that a screen's module reaches without leaving that folder. */
-function ownFiles(start: string, byPath: ByPath): Set<string> {
-  const own = new Set<string>();
-  const visit = (path: string): void => {
-    if (own.has(path) || !path.startsWith('web/src/screens/')) return;
-    own.add(path);
-    for (const next of byPath.get(path)?.imports ?? []) visit(next);
-  };
-  visit(start);
-  return own;
-}
-
-/** Every screen in the app's tables with the number of its own files, largest first. */
-function screenSizes(byPath: ByPath): [path: string, files: number][] {
-  const tables = ['web/src/app/screens.ts', 'web/src/app/routes.ts'];
-  const starts = tables
-    .flatMap((path) => [...(byPath.get(path)?.imports ?? [])])
-    .filter((path) => path.startsWith('web/src/screens/'));
-  return [...new Set(starts)]
-    .map((path): [string, number] => [path, ownFiles(path, byPath).size])
-    .sort((a, b) => b[1] - a[1]);
-}
-
-const linesOf = (sources: readonly Source[]): number =>
-  sources.reduce((sum, { lines }) => sum + lines, 0);
-
 /** Violations of the rules, a sentence each. */
-function faultsOf(sources: readonly Source[], byPath: ByPath): string[] {
+function faultsOf(sources: readonly Source[]): string[] {
   const cycle = circleIn(new Map(sources.map(({ path, needs }) => [path, needs])));
   const long = sources.filter(({ path, lines }) => lines > MAX_LINES && !ONE_FILE.has(path));
-  const small = fragments(sources, byPath);
-  const share = small.length / sources.length;
   return [
     ...(cycle ? [`Imports run in a circle: ${cycle.join(' → ')}`] : []),
-    ...ROOMY.flatMap((folder) => {
-      const circle = circleIn(roomsOf(folder, sources));
-      return circle ? [`Rooms of ${folder} lean on each other: ${circle.join(' → ')}`] : [];
+    ...LAYERS.flatMap((layer) => {
+      const circle = circleIn(roomsOf(layer, sources));
+      return circle ? [`Folders of ${layer} import each other: ${circle.join(' → ')}`] : [];
     }),
     ...long.map(({ path, lines }) => `${path} has ${lines} lines (at most ${MAX_LINES})`),
-    ...(share > MAX_FRAGMENTS
-      ? [
-          `${small.length} files are parts of one file beside them (at most 5 %): ${small.join(', ')}`,
-        ]
-      : []),
-  ];
-}
-
-/** Measures without a limit, as hints for tidying up. */
-function measures(sources: readonly Source[], byPath: ByPath): string[] {
-  const screens = screenSizes(byPath);
-  const largest = screens.slice(0, 3).map(([path, files]) => `${path} ${files}`);
-  const tools = linesOf(sources.filter(({ path }) => path.startsWith('tools/')));
-  const product = linesOf(sources) - tools;
-  const lines = median(sources.map((source) => source.lines));
-  return [
-    `${sources.length} source files, ${lines} lines in the median`,
-    `${fragments(sources, byPath).length} of one export to one file beside them`,
-    `Own files of a screen: ${median(screens.map(([, files]) => files))} in the median; most: ${largest.join(', ')}`,
-    ...ROOMY.map((folder) => {
-      const rooms = roomsOf(folder, sources);
-      return `${folder}: ${rooms.size} rooms, ${arrowCount(rooms)} arrows`;
-    }),
-    `Tools: ${tools} lines, ${((tools / product) * 100).toFixed(1)} % of the product's ${product}`,
   ];
 }
 
@@ -251,16 +166,15 @@ runCommand(() => {
   const all = new Set(codePaths());
   const code = [...all].map((path) => readSource(path, all));
   const sources = code.filter(({ path }) => !isTest(path));
-  const byPath = new Map(sources.map((source) => [source.path, source]));
-  for (const line of measures(sources, byPath)) console.log(line);
-  const astray = importsAgainstArrows(new Map(code.map(({ path, imports }) => [path, imports])));
   const faults = [
-    ...faultsOf(sources, byPath),
-    ...astray,
+    ...faultsOf(sources),
+    ...importsAgainstArrows(new Map(code.map(({ path, imports }) => [path, imports]))),
     ...newerApis(sources),
     ...strayNumbers(sources),
     ...looseText(sources),
   ];
   for (const fault of faults) console.error(fault);
+  const lines = sources.reduce((sum, source) => sum + source.lines, 0);
+  console.log(`${sources.length} source files, ${lines} lines`);
   return Promise.resolve(faults.length === 0 ? 0 : 1);
 });

@@ -22,6 +22,7 @@ it.each([
   ['web/src/screens/tickets/Support.tsx', 'web/src/screens/signals/SignalCard.tsx'],
   ['web/src/screens/tickets/Support.tsx', 'web/src/screens/account/Upgrade.tsx'],
   ['web/src/screens/account/Upgrade.tsx', 'web/src/screens/tickets/Support.tsx'],
+  ['web/src/screens/network/StaffMark.tsx', 'web/src/screens/live/LiveNotes.tsx'],
 ])('%s must not import %s', (from, to) => {
   expect(found(from, to)).toEqual([`${from} must not import ${to}`]);
 });
@@ -32,6 +33,7 @@ it.each([
   ['functions/src/platform/access/access.ts', 'functions/src/domain/access/access.ts'],
   ['web/src/app/App.tsx', 'web/src/screens/tickets/Support.tsx'],
   ['web/src/screens/tickets/Support.tsx', 'web/src/screens/tickets/Topic.tsx'],
+  ['web/src/screens/live/LiveNotes.tsx', 'web/src/screens/network/StaffMark.tsx'],
   ['web/src/screens/tickets/Support.tsx', 'web/src/data/api.ts'],
   ['web/src/database.ts', 'web/src/ui/Choices.tsx'],
   ['web/test/data/api.test.ts', 'functions/src/domain/access/access.ts'],
