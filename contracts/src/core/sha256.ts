@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 /** The first `count` primes. */
 function primes(count: number): number[] {
   const found: number[] = [];
@@ -180,5 +179,3 @@ export function utf8(text: string): Uint8Array {
   makeRoom(text.length * 3);
   return message.slice(0, encode(text));
 }
-
-export const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in hex'));

@@ -11,8 +11,8 @@ import {
   sourceSchema,
 } from './signal';
 import { pairSchema } from '../market/pairs';
-import { sha256Schema } from '../core/sha256';
 import { slotIdSchema } from '../core/slotId';
+import { sha256Schema } from '../core/sha256Schema';
 
 const chance = z.tuple([
   probabilitySchema.shape.value,

@@ -4,8 +4,8 @@ import { DAY_MS, firestoreTime } from '../core/time';
 import { CONFIRM_WITHIN_MS } from './confirmation';
 import { type Level, LEVELS, MAX_LEVELS } from './ladder';
 import { pairSchema } from '../market/pairs';
-import { sha256Schema } from '../core/sha256';
 import { slotIdSchema } from '../core/slotId';
+import { sha256Schema } from '../core/sha256Schema';
 
 /** Recipients of a signal: `basic` goes to starter and essential members, `order-flow` to essential members only. */
 export const AUDIENCES = ['basic', 'order-flow'] as const;

@@ -1,4 +1,3 @@
-import { sha256Schema } from '@quantalgo/contracts/core/sha256';
 import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
 import { slotStartOfId } from '@quantalgo/contracts/core/slots';
 import { firestoreTime, HOUR_MS } from '@quantalgo/contracts/core/time';
@@ -18,6 +17,7 @@ import {
   STAFF_BY_API,
 } from './collection';
 import { count, countsByClass } from './fields';
+import { sha256Schema } from '@quantalgo/contracts/core/sha256Schema';
 
 const slotOfId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { sha256Schema } from '@quantalgo/contracts/core/sha256';
 import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
 import { firestoreTime } from '@quantalgo/contracts/core/time';
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
+import { sha256Schema } from '@quantalgo/contracts/core/sha256Schema';
 
 /** A signal's post in a channel as stored; times in epoch ms. */
 export type StoredPost = z.output<typeof telegramPostDocument>;
