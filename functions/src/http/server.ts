@@ -13,7 +13,7 @@ import { factorMissing } from '../domain/auth/secondFactor';
 import { NO_ACCOUNT } from '../platform/auth/addresses';
 import { hashingWith } from '../platform/auth/hashing';
 import type { Session } from '../platform/auth/sessions';
-import { accountHandlers, botsHandlers, credentialsHandlers, journalHandlers } from './account';
+import { accountHandlers } from './account';
 import { passwordsHandlers, signUpHandlers } from './auth/auth';
 import { adminConsoleHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
 import { Callers, type Member } from './core/callers';
@@ -55,6 +55,9 @@ import { moderationHandlers, networkHandlers } from './network';
 import { presenceHandlers } from './presence';
 import { telegramHandlers, telegramServing } from './telegram';
 import { ticketsHandlers } from './tickets';
+import { journalHandlers } from './journal';
+import { botsHandlers } from './bots';
+import { credentialsHandlers } from './auth/credentials';
 
 /** Which calls an app serves: those at the addresses where passwords are hashed, all others, or all. */
 export type Serves = 'passwords' | 'others' | 'all';
