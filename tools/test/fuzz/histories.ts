@@ -66,6 +66,9 @@ function openToken({ world, person, pick }: Turn): string | undefined {
   return pick(world.idTokens.filter(({ grant }) => isOpen(grant)))?.text;
 }
 
+const findGrant = ({ idTokens }: World, token: string): Grant | null =>
+  idTokens.find(({ text }) => text === token)?.grant ?? null;
+
 const mayLogIn = ({ isThere, isBlocked, password }: Person): boolean =>
   isThere && !isBlocked && password !== null;
 
@@ -108,8 +111,10 @@ const signOut: Step = async (lane, turn) => {
   const token = openToken(turn);
   if (token === undefined) return null;
   const reply = await post(lane, '/auth/logout', {}, token);
-  const held = turn.world.idTokens.find(({ text }) => text === token);
-  if (held?.grant) held.grant.isOpen = false;
+  const grant = findGrant(turn.world, token);
+  if (grant) grant.isOpen = false;
+  for (const transfer of turn.world.transfers)
+    if (transfer.grant === grant) transfer.isValid = false;
   return expected('A sign-out', reply, 200);
 };
 
@@ -173,7 +178,8 @@ const askTransfer: Step = async (lane, turn) => {
   if (fault !== null || person.staff) return fault;
   const { code } = codeSchema.parse(reply.envelope?.data);
   for (const before of world.transfers) if (before.holder === person) before.isValid = false;
-  world.transfers.push({ text: code, holder: person, isValid: true });
+  const grant = findGrant(world, token);
+  world.transfers.push({ text: code, holder: person, grant, isValid: true });
   return null;
 };
 

@@ -38,6 +38,11 @@ interface OneTime {
   isValid: boolean;
 }
 
+interface Transfer extends OneTime {
+  /** The session that requested it: the code ends with it. */
+  readonly grant: Grant | null;
+}
+
 /** One of a history's people, and one to whom nothing happens. */
 export interface World {
   readonly people: readonly Person[];
@@ -46,7 +51,7 @@ export interface World {
   readonly idTokens: HeldToken[];
   readonly customTokens: HeldToken[];
   readonly refreshTokens: HeldToken[];
-  readonly transfers: OneTime[];
+  readonly transfers: Transfer[];
   readonly resets: OneTime[];
 }
 
