@@ -1,11 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { SLOT_MS, slotId, slotsBetween } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { LADDER_RULES, type LadderRules } from '@quantalgo/contracts/signals/rules';
 import { audienceOfSlot, type Source } from '@quantalgo/contracts/signals/signal';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { type Basis, basisOf } from '../../domain/signals/basis';
 import type { Candle, IsOpen } from '../../domain/market/candles';
 import {
@@ -28,7 +26,7 @@ import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/queues';
 import { gather, type Gathered, type MarketData } from '../market/marketData';
 import { contendersAt } from './calibrations';
-import { applyConfirmed, confirmAlone, confirmEntering, enteringPath } from './confirm';
+import { confirmEntering, type Publishing } from './confirm';
 import { recentSignals } from './signals';
 import {
   applyIn,
@@ -57,7 +55,7 @@ export interface SlotToRecord {
   /** Start of the slot, epoch ms. */
   readonly slot: number;
   readonly decision: SlotDecision;
-  /** Of all pairs, up to the slot: the signal of the slot before is confirmed by them. */
+  /** Of all pairs, up to the slot. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
   /** What the decision was made on; undefined where there was nothing to decide. */
   readonly basis: Basis | undefined;
@@ -115,16 +113,15 @@ function recordSlots(
   return { head, writes, entries, missed, newest };
 }
 
-/** Reads the documents that the publication of a slot (epoch ms) changes. */
-async function readStored(transaction: Transaction, database: Firestore, slot: number) {
-  const [head, beat, log, entering] = await readAll(
+/** Reads the documents that a publication changes. */
+async function readStored(transaction: Transaction, database: Firestore) {
+  const [head, beat, log] = await readAll(
     transaction,
     database.doc(HEAD_PATH),
     database.doc(HEARTBEAT_PATH),
     database.doc(LOG_PATH),
-    database.doc(enteringPath(slot)),
   );
-  return { head, beat, log, entering };
+  return { head, beat, log };
 }
 
 /** The counters of the record with this head, plus newly missed slots. */
@@ -165,33 +162,22 @@ async function heartbeatWrites(
   return isCounted && counted ? [beat, counted] : [beat];
 }
 
-/** Two steps of a record as one. */
-const following = ({ entries }: RecordStep, next: RecordStep): RecordStep => ({
-  head: next.head,
-  entries: [...entries, ...next.entries],
-});
-
-async function recordSome(transaction: Transaction, database: Firestore, given: SlotToRecord) {
-  const { slot, source, clock, signer } = given;
+async function recordDueSlots(transaction: Transaction, database: Firestore, due: SlotToRecord) {
+  const { slot, source, clock, signer } = due;
   const at = clock();
-  const stored = await readStored(transaction, database, slot);
+  const stored = await readStored(transaction, database);
   const head = headOf(stored.head, source);
-  const known = head ? { head, entries: [] } : newRecord(at, source);
-  const slots = dueSlots(known.head, slot);
-  if (slots.length === 0) return { done: true, newest: null };
-  const { candles } = given;
-  const entering = { head: known.head, read: stored.entering, candles };
-  const confirmed = await confirmEntering(transaction, database, entering, at);
-  const begin = confirmed ? following(known, confirmed.step) : known;
-  const { newest, ...recorded } = recordSlots(begin, slots, given, at);
+  const begin = head ? { head, entries: [] } : newRecord(at, source);
+  const slots = dueSlots(begin.head, slot);
   const last = slots.at(-1);
-  if (last === undefined || newest === null) return { done: true, newest: null };
+  if (last === undefined) return { done: true, newest: null };
+  const { newest, ...recorded } = recordSlots(begin, slots, due, at);
+  if (newest === null) return { done: true, newest: null };
   const recording = { ...recorded, stored, newest, last };
-  const beats = await heartbeatWrites(transaction, database, recording, { ...given, at });
+  const beats = await heartbeatWrites(transaction, database, recording, { ...due, at });
   const { head: newHead, writes, entries } = recorded;
   const logged = logWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
   applyIn(transaction, database, [...writes, headWrite(newHead), ...logged, ...beats]);
-  if (confirmed) applyConfirmed(transaction, database, confirmed, at);
   if (newest.state === 'published') {
     const validUntil = newest.publication.expiresAt;
     queueSignal(database, transaction, { signal: slotId(slot), validUntil }, at);
@@ -204,14 +190,14 @@ async function recordSome(transaction: Transaction, database: Firestore, given: 
  * heartbeat atomically. Run twice, late or concurrently, it records each slot once.
  * @returns the outcome of the slot; null if it was recorded before
  */
-async function publishSlot(database: Firestore, given: SlotToRecord): Promise<SlotStep | null> {
+async function publishSlot(database: Firestore, due: SlotToRecord): Promise<SlotStep | null> {
   for (;;) {
     const { done, newest } = await database.runTransaction(
-      (transaction) => recordSome(transaction, database, given),
+      (transaction) => recordDueSlots(transaction, database, due),
       { maxAttempts: 10 },
     );
     if (!done) continue;
-    const { slot, clock } = given;
+    const { slot, clock } = due;
     if (newest?.state === 'published') await countDelay(database, slot, clock() - slot);
     return newest;
   }
@@ -231,59 +217,34 @@ export async function decideOnMarket(
 
 const NO_CANDLES: Gathered = { candles: new Map(), failures: new Map() };
 
-/**
- * Whether candles are read for a slot (epoch ms): also those of a market that has just closed, as the signal of the slot
- * before is still to be confirmed.
- */
-const isRead = ({ isOpen }: MarketData, slot: number): boolean =>
-  isOpen(slot) || isOpen(slot - SLOT_MS);
-
-/** The candles that a slot (epoch ms) is recorded by. */
-const gatherFor = (market: MarketData, slot: number): Promise<Gathered> =>
-  isRead(market, slot) ? gather(market, slot, LOOKBACK) : Promise.resolve(NO_CANDLES);
-
-/** How a run publishes. */
-interface Publishing {
-  readonly market: MarketData;
-  readonly clock: Clock;
-  /** Signs the log's checkpoints. */
-  readonly signer?: NoteSigner;
-}
-
-/** How long (ms) the signal that enters waits to be confirmed along with the slot, once its own candle is there. */
-const CONFIRMED_ALONE_AFTER_MS = 500;
-
-/**
- * Confirms the signal that enters at a slot (epoch ms) by its own pair's candles where the decision on the slot takes
- * longer: whoever waits for the answer gets it within seconds or not at all, whatever the source lacks of other pairs.
- * Where that fails, the signal is confirmed along with the slot.
- * @param decided settles once the slot can be decided, and recorded with the confirmation
- */
-async function confirmInTime(
+/** Decides a slot (epoch ms) that isn't recorded yet, with today's switches. */
+async function decide(
   database: Firestore,
-  { slot, pair }: { readonly slot: number; readonly pair: Pair },
+  { slot, rules, recent }: { slot: number; rules: LadderRules; recent: readonly Recent[] },
   { market, clock, signer }: Publishing,
-  decided: Promise<unknown>,
-): Promise<void> {
-  // The gathering asks for the same candles at the same time, and says why there are none.
-  const own = await market.candles(pair, slot, LOOKBACK).catch(() => null);
-  if (!own) return;
-  const isDecided = await Promise.race([
-    decided.then(() => true),
-    setTimeout(CONFIRMED_ALONE_AFTER_MS, false),
-  ]);
-  if (isDecided) return;
-  const { source } = market;
-  const candles = new Map([[pair, own]]);
-  try {
-    await confirmAlone(database, { slot, source, candles, clock, signer });
-  } catch (error) {
-    logger.error('A signal was not confirmed alone', { slot: slotId(slot), error });
-  }
+): Promise<SlotToRecord> {
+  const { source, isOpen } = market;
+  const audience = audienceOfSlot(slot);
+  const { strategiesOff: off } = await readFlags(database);
+  const candidates = STRATEGIES.filter(({ audiences }) => audiences.includes(audience));
+  const enabled = candidates.filter(({ id }) => !off.includes(id));
+  const strategiesOff = candidates.map(({ id }) => id).filter((id) => off.includes(id));
+  const [gathered, contenders] = isOpen(slot)
+    ? await Promise.all([
+        gather(market, slot, LOOKBACK),
+        contendersAt(database, market, slot, enabled),
+      ])
+    : [NO_CANDLES, []];
+  const slotMarket = { slot, source, isOpen, rules, recent, strategiesOff, ...gathered };
+  const decision = decideSlot(slotMarket, contenders);
+  const { candles } = gathered;
+  const basis =
+    decision.state === 'published' ? basisOf({ candles, recent }, contenders) : undefined;
+  return { slot, decision, candles, basis, source, isOpen, clock, signer };
 }
 
 /**
- * Decides a slot (epoch ms) and records it.
+ * Confirms the signal that enters at a slot (epoch ms), then publishes the slot's own.
  * @returns the slot's outcome; null if it was recorded before
  */
 export async function runPublisher(
@@ -291,27 +252,15 @@ export async function runPublisher(
   slot: number,
   publishing: Publishing,
 ): Promise<SlotStep | null> {
-  const { market, clock, signer } = publishing;
-  const { source, isOpen } = market;
-  const audience = audienceOfSlot(slot);
-  const [flags, rules] = await Promise.all([readFlags(database), readRules(database)]);
-  const asked = STRATEGIES.filter(({ audiences }) => audiences.includes(audience));
-  const competing = asked.filter(({ id }) => !flags.strategiesOff.includes(id));
-  const strategiesOff = asked.map(({ id }) => id).filter((id) => flags.strategiesOff.includes(id));
-  const recent = isRead(market, slot) ? await recentSignals(database, slot, rules) : [];
-  const deciding = Promise.all([
-    gatherFor(market, slot),
-    isOpen(slot) ? contendersAt(database, market, slot, competing) : [],
-  ]);
+  const { isOpen } = publishing.market;
+  const rules = await readRules(database);
+  // The signal before the market closed is still to be confirmed.
+  const isActive = isOpen(slot) || isOpen(slot - SLOT_MS);
+  const recent = isActive ? await recentSignals(database, slot, rules) : [];
   const entering = recent.find((one) => one.slot === slot - SLOT_MS);
-  const [[gathered, contenders]] = await Promise.all([
-    deciding,
-    entering && confirmInTime(database, { slot, pair: entering.pair }, publishing, deciding),
+  const [due] = await Promise.all([
+    decide(database, { slot, rules, recent }, publishing),
+    confirmEntering(database, slot, publishing, entering),
   ]);
-  const slotMarket = { slot, source, isOpen, rules, recent, strategiesOff, ...gathered };
-  const decision = decideSlot(slotMarket, contenders);
-  const { candles } = gathered;
-  const basis =
-    decision.state === 'published' ? basisOf({ candles, recent }, contenders) : undefined;
-  return publishSlot(database, { slot, decision, candles, basis, source, isOpen, clock, signer });
+  return publishSlot(database, due);
 }

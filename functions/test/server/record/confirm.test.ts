@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
@@ -111,23 +110,28 @@ describe('the signal of the slot before', () => {
     expect(entries[2]).toMatchObject({ at: new Date(ENTRY + MOMENT).toISOString(), go: true });
   });
 
-  it('is confirmed along with the slot where that alone fails', async () => {
+  it('is confirmed by the next run if that fails, and no slot is recorded before', async () => {
     await publish(NOON);
-    const { pair } = await storedSignal();
     const prompt = await beyond(-1);
-    const late: MarketData = {
-      ...prompt,
-      candles: async (of, ...asked) => {
-        if (of !== pair) await setTimeout(1500);
-        return prompt.candles(of, ...asked);
-      },
-    };
     const broken = vi.spyOn(database, 'runTransaction');
     broken.mockImplementationOnce(() => Promise.reject(new Error('contention')));
-    const step = await publish(ENTRY, ENTRY + MOMENT, late);
+    await expect(publish(ENTRY, ENTRY + MOMENT, prompt)).rejects.toThrow('contention');
     broken.mockRestore();
-    expect(step?.state).toBe('published');
+    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'publication']);
+    expect((await publish(ENTRY, ENTRY + MOMENT, prompt))?.state).toBe('published');
     expect((await storedSignal()).entered).toBe(true);
+  });
+
+  it('is a no go where the source has no candles of its pair', async () => {
+    await publish(NOON);
+    const silent: MarketData = {
+      ...market,
+      candles: () => Promise.reject(new Error('The source is down')),
+    };
+    expect((await publish(ENTRY, ENTRY + MOMENT, silent))?.state).toBe('missed');
+    expect(await confirmations()).toMatchObject([
+      { go: false, close: { price: null, reason: NO_CLOSE.missing } },
+    ]);
   });
 
   it('is a no go where the stored close at its entry can’t be read, and the next slot is recorded', async () => {
