@@ -9,7 +9,6 @@ export const PATHS = {
   resetPassword: '/reset-password',
   transfer: '/transfer',
   dashboard: '/dashboard',
-  paperDays: '/dashboard/thirty-days',
   signals: '/dashboard/signals',
   signalHistory: '/dashboard/signals/history',
   platinumStream: '/dashboard/platinum-stream',

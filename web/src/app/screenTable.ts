@@ -188,12 +188,6 @@ export type InnerRow = Pick<ScreenRow, 'title' | 'offline' | 'feature'> & {
 /** All inner screens; the first match of an address counts. */
 export const INNER_TABLE = [
   {
-    path: PATHS.paperDays,
-    title: 'Thirty days on paper',
-    feature: 'control-center',
-    offline: 'kept',
-  },
-  {
     path: PATHS.signalHistory,
     title: 'Signal history',
     feature: 'signal-stream',

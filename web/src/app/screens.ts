@@ -54,7 +54,6 @@ export const screenAt = (path: string): Screen | undefined =>
 export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 
 const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
-  [PATHS.paperDays]: lazyScreen(() => import('../screens/home/ThirtyDays')),
   [PATHS.signalHistory]: lazyScreen(() => import('../screens/signals/SignalHistory')),
   [PATHS.journal]: lazyScreen(() => import('../screens/journal/Journal')),
   [PATHS.results]: lazyScreen(() => import('../screens/journal/Results')),

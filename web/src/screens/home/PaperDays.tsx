@@ -1,9 +1,11 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import type { Configuration } from '@quantalgo/contracts/bots/configuration';
-import { dateText, moneyText } from '@quantalgo/contracts/core/format';
+import { countText, dateText, moneyText } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { PAPER_DAYS_MS, paperDaysFrom } from '@quantalgo/contracts/leaderboard/revealed';
+import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
+import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
 import { type Revealed, useRevealed } from '../../data/bots/paperDays';
@@ -14,12 +16,20 @@ import { TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { paperBoardSince, type PaperBoard } from '../bots/board';
 import { Curves } from '../bots/Curves';
-import { figuresOf, resultRangeText, signalsText } from '../bots/text';
+import { figuresOf, resultRangeText, signalsText, tradesText } from '../bots/text';
 import { useZone } from '../../core/zone';
 import { resultText } from '../../ui/resultText';
 
+const NEEDED_TRADES = requiredSampleSize(STATED_PAYOUT);
+
+function toBasisText(trades: number): string {
+  const closed = `${tradesText(trades)} ${trades === 1 ? 'was' : 'were'} closed.`;
+  const payout = Math.round(100 * STATED_PAYOUT);
+  return `${closed} To tell signals that break even at a payout of ${payout} % from coin flips, about ${countText(NEEDED_TRADES)} are needed${trades < NEEDED_TRADES ? `: ${countText(NEEDED_TRADES - trades)} more than these.` : '.'}`;
+}
+
 /** What thirty days came to, and what may be concluded from that; nothing before the ledger was read. */
-export function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
+function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
   const { figures } = board.slice;
   const { range } = figures;
   if (revealed.readAt === null) return <p>{stateText(revealed)}</p>;
@@ -47,16 +57,13 @@ export function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revea
             : 'That interval holds both a profit and a loss: thirty days can’t tell you that it pays.'
         } Nobody pays you to continue. If you do, use only money that you can lose, or stay on paper.`}
       </p>
+      <p>{toBasisText(figures.trades)}</p>
     </>
   );
 }
 
 /** How far the days are, and by which rules the bot plays. */
-export function Progress({
-  day,
-  ends,
-  configuration,
-}: Pick<Days, 'day' | 'ends' | 'configuration'>) {
+function Progress({ day, ends, configuration }: Pick<Days, 'day' | 'ends' | 'configuration'>) {
   const zone = useZone();
   const { mostOpen, stopLoss } = configuration;
   return (
@@ -74,14 +81,14 @@ const stateText = ({ readAt, failed }: Revealed): string => {
 };
 
 /** What stands below the figures: how the reading goes, or that there is nothing to play yet. */
-export const statusText = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed'>): string =>
+const statusText = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed'>): string =>
   stateText(revealed) ||
   (isOver || revealed.signals.length > 0
     ? ''
     : 'No signal has been revealed since you joined. The first one will be played by itself.');
 
 /** A member's thirty days as this device knows them. */
-export interface Days {
+interface Days {
   readonly configuration: Configuration;
   /** When they end, in epoch ms. */
   readonly ends: number;
@@ -93,7 +100,7 @@ export interface Days {
 }
 
 /** The thirty days from a member's sign-up on; undefined while they are read. */
-export function usePaperDays(member: User): Days | undefined {
+function usePaperDays(member: User): Days | undefined {
   const joined = Date.parse(member.createdAt);
   const { configuration, ends } = useMemo(() => paperDaysFrom(joined), [joined]);
   const revealed = useRevealed(member.id, { since: configuration.since, ends });
@@ -112,7 +119,7 @@ export function usePaperDays(member: User): Days | undefined {
   return revealed && board && { configuration, ends, isOver: now >= ends, day, revealed, board };
 }
 
-/** A guest's thirty days on paper, from sign-up on: a card while they last, the account of them afterwards. */
+/** A guest's thirty days on paper, from sign-up on: how far they are, then what they came to. */
 export default function PaperDays({ member }: { member: User }) {
   const days = usePaperDays(member);
   if (!days) return <Skeleton className="h-64" />;
@@ -141,8 +148,8 @@ export default function PaperDays({ member }: { member: User }) {
         {statusText(days)}
       </p>
       <p className="text-xs text-muted">
-        <TextLink to={PATHS.paperDays}>Your thirty days on a page of their own</TextLink>. Anyone
-        can check these signals: <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
+        Computed on this device from what the public ledger has revealed:{' '}
+        <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
       </p>
     </section>
   );

@@ -1,5 +1,4 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { PATHS } from '@quantalgo/contracts/core/paths';
 import { utf8 } from '@quantalgo/contracts/core/sha256';
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, iso } from '@quantalgo/contracts/core/time';
@@ -12,7 +11,6 @@ import { cleanup, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PaperDays from '../../../src/screens/home/PaperDays';
-import ThirtyDays from '../../../src/screens/home/ThirtyDays';
 import { guest } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -163,38 +161,21 @@ describe('a guest’s thirty days on paper', () => {
     expect(screen.queryByText(/The first one will be played by itself/)).not.toBeInTheDocument();
   });
 
-  it('have a page of their own, which names what they can’t tell and asks for nothing', async () => {
+  it('say how few trades they were, and what they can’t tell', async () => {
     const member = joinedAgo(31);
     serve([settlementAt(slotStart(Date.parse(member.createdAt)) + SLOT_MS, 1, true)]);
-    signedInAs(member);
-    renderAt(PATHS.paperDays, <ThirtyDays />);
+    show(member);
     expect(await screen.findByText(/can’t tell you that it pays/)).toBeVisible();
     expect(screen.queryByText(/they show nothing/)).not.toBeInTheDocument();
-    const basis = screen.getByRole('region', { name: 'Is that a lot?' });
-    expect(basis).toHaveTextContent(/1 trade was closed/);
-    expect(basis).toHaveTextContent(/more than these/);
-    expect(screen.getByRole('region', { name: 'What next?' })).toHaveTextContent(
-      /^What next\?You don’t have to do anything/,
-    );
+    expect(screen.getByText(/^1 trade was closed\. .* more than these\.$/)).toBeVisible();
   });
 
   it('say nothing of what they came to before the ledger was read', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    signedInAs(joinedAgo(31));
-    renderAt(PATHS.paperDays, <ThirtyDays />);
-    const account = await screen.findByRole('region', { name: 'The result' });
-    expect(account).toHaveTextContent(/Reading the public ledger|could not be read/);
-    expect(account).not.toHaveTextContent(/they show nothing/);
-    expect(screen.queryByRole('region', { name: 'Is that a lot?' })).not.toBeInTheDocument();
-  });
-
-  it('say on their page how far they are while they last', async () => {
-    serve([]);
-    const member = joinedAgo(3);
-    signedInAs(member);
-    renderAt(PATHS.paperDays, <ThirtyDays />);
-    expect(await screen.findByText(/^Day 4 of 30/)).toBeVisible();
-    expect(await screen.findByText(/No signal has been revealed since you joined/)).toBeVisible();
-    expect(screen.queryByRole('region', { name: 'The result' })).not.toBeInTheDocument();
+    show(joinedAgo(31));
+    expect(
+      (await screen.findAllByText(/Reading the public ledger|couldn’t be read/)).length,
+    ).toBeGreaterThan(0);
+    expect(screen.queryByText(/they show nothing|were closed/)).not.toBeInTheDocument();
   });
 });
