@@ -124,7 +124,7 @@ export const correctRecord = onSchedule(CORRECTION_OPTIONS, async ({ scheduleTim
 
 /** Every minute: time-stamps the slot's checkpoint once a slot, and the ledger's head once a day. */
 export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
-  const stampers = (await openAuthorities(environment)).map((authority) => ({
+  const stampers = openAuthorities(environment).map((authority) => ({
     by: authority.name,
     // Loaded here, because the code for the authority's format is large and every other function would load it too.
     text: async (text: string) =>
@@ -132,7 +132,7 @@ export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
   }));
   const [first] = stampers;
   if (!first) {
-    logger.warn('Nothing is time-stamped: no TIME_AUTHORITY_URL is set, or openssl is missing');
+    logger.warn('Nothing is time-stamped: no TIME_AUTHORITY_URL is set');
     return;
   }
   const size = await stampCheckpoint(firestore(), stampers, wallClock());

@@ -12,6 +12,7 @@ export function addressesOf(ports: Ports) {
     site: at(ports.site),
     inbox: at(ports.inbox),
     telegram: at(ports.telegram),
+    timeAuthority: at(ports.timeAuthority),
     auth: at(ports.auth),
     firestore: at(ports.firestore),
     storage: at(ports.storage),

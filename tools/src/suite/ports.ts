@@ -54,6 +54,7 @@ export const portsAt = (offset: Offset) => ({
   inbox: 1080 + offset,
   smtp: 1025 + offset,
   telegram: 1095 + offset,
+  timeAuthority: 1096 + offset,
 });
 
 export type Ports = ReturnType<typeof portsAt>;

@@ -13,6 +13,7 @@ import { claimRun, markReady, ownRun, releaseRun, requireFreePorts } from './run
 import { runScheduled, startScheduler } from './scheduler';
 import { seed } from './seed';
 import { startTelegram } from './telegram';
+import { hasOpenssl, startTimeAuthority } from './timeAuthority';
 
 /** Number of steps that {@link startSuite} shows. */
 export const SUITE_STEPS = 7;
@@ -67,7 +68,11 @@ async function prepare({ offset, progress, signal, functions: run = true }: Suit
   await progress.step('Checking the ports', free());
   const binaries = await progress.step('Finding the emulators', findEmulators(progress));
   if (!run) return binaries;
-  const building = buildFunctions(functions, functionParameters(ports), functionSecrets(ports));
+  const stamps: Record<string, string> = (await hasOpenssl())
+    ? { TIME_AUTHORITY_URL: addressesOf(ports).timeAuthority }
+    : {};
+  const parameters = { ...functionParameters(ports), ...stamps };
+  const building = buildFunctions(functions, parameters, functionSecrets(ports));
   await progress.step('Building the functions', building);
   findOwnPackages(functions);
   signal.throwIfAborted();
@@ -112,6 +117,7 @@ async function startServices(
   const start = async () => {
     if (inbox) cleanups.push(await startInbox(ports));
     if (telegram) cleanups.push((await startTelegram(ports.telegram)).stop);
+    if (await hasOpenssl()) cleanups.push(await startTimeAuthority(ports.timeAuthority));
     if (scheduler) cleanups.push(schedulerOf(offset));
   };
   await progress.step(

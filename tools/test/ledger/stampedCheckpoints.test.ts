@@ -11,12 +11,12 @@ import { leafOf } from '@quantalgo/contracts/record/log/entryBundle';
 import type { StampedCheckpoint } from '@quantalgo/contracts/record/log/stampedCheckpoint';
 import { originOf } from '@quantalgo/functions/domain/record/log';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
-import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { honestly, MONDAY, Operator } from '../fixtures/operator';
 import { logAnswer } from '../fixtures/servedLog';
 import { COMMAND, run } from '../fixtures/verifyCommand';
+import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
 
 const folder = mkdtempSync(join(tmpdir(), 'quantalgo-stamped-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

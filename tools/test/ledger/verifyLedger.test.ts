@@ -20,7 +20,6 @@ import { checkpointText } from '@quantalgo/contracts/record/log/checkpoint';
 import { leafHash, rootOver } from '@quantalgo/contracts/record/log/tree';
 import { originOf } from '@quantalgo/functions/domain/record/log';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
-import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,6 +27,7 @@ import * as z from 'zod/mini';
 import { madeUpLedger, numbersOf } from '../fixtures/ledger';
 import { honestly, MONDAY, Operator } from '../fixtures/operator';
 import { COMMAND, run } from '../fixtures/verifyCommand';
+import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
 
 const genesisSchema = z.object({ ledgerId: z.string() });
 

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTimeStampToken, SHA256_OID } from '@quantalgo/contracts/record/ledger/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpAuthority, opensslAuthority } from '../../../src/platform/record/timeAuthority';
-import { stampText } from '../../../src/platform/record/stampText';
+import { httpAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
+import { stampText } from '@quantalgo/functions/platform/record/stampText';
+import { opensslAuthority } from '../../src/suite/timeAuthority';
 
 const TEXT = 'a head';
 const OTHER = 'another head';

@@ -8,9 +8,9 @@ import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { append } from '../../../src/domain/record/ledger';
-import { hasOpenssl, opensslAuthority } from '../../../src/platform/record/timeAuthority';
-import { stampText } from '../../../src/platform/record/stampText';
+import { append } from '@quantalgo/functions/domain/record/ledger';
+import { stampText } from '@quantalgo/functions/platform/record/stampText';
+import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
 
 const now = Date.now();
 const source = 'simulated';

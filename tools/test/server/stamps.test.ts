@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasOpenssl, opensslAuthority } from '../../../src/platform/record/timeAuthority';
-import { readStampsOfMonth, stampHeadOfDay } from '../../../src/platform/record/stamps';
-import { stampText } from '../../../src/platform/record/stampText';
-import { emulated } from '../emulated';
-import { storeGenesis } from '../genesis';
+import { readStampsOfMonth, stampHeadOfDay } from '@quantalgo/functions/platform/record/stamps';
+import { stampText } from '@quantalgo/functions/platform/record/stampText';
+import { emulated } from '../../../functions/test/server/emulated';
+import { storeGenesis } from '../../../functions/test/server/genesis';
+import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
 const suite = emulated('demo-stamps');

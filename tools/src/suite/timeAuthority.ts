@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { HOST } from './ports';
+import type { TimeAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
+
+const run = promisify(execFile);
+
+/** Whether this machine has openssl. */
+export const hasOpenssl = (): Promise<boolean> =>
+  run('openssl', ['version']).then(
+    () => true,
+    () => false,
+  );
+
+/** OpenSSL configuration of a local authority: its certificates, and the replies of `openssl ts`. */
+const CONFIG = `
+[req]
+distinguished_name = name
+prompt = no
+[name]
+CN = QuantAlgo local time-stamps
+[authority]
+basicConstraints = critical,CA:TRUE
+keyUsage = critical,keyCertSign
+[signer]
+basicConstraints = critical,CA:FALSE
+keyUsage = critical,digitalSignature
+extendedKeyUsage = critical,timeStamping
+[tsa]
+default_tsa = local
+[local]
+serial = serial
+signer_cert = signer.pem
+signer_key = signer.key
+signer_digest = sha256
+default_policy = 1.2.3.4.1
+digests = sha256
+ess_cert_id_alg = sha256
+`;
+
+const KEY = ['-newkey', 'rsa:2048', '-nodes', '-sha256', '-config', 'openssl.cnf'];
+
+const DAYS = ['-days', '3650'];
+
+/** Creates the certificate authority and the signer in a folder. */
+async function createKeys(folder: string): Promise<void> {
+  const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });
+  await writeFile(join(folder, 'openssl.cnf'), CONFIG);
+  await writeFile(join(folder, 'serial'), '01\n');
+  const authority = [...DAYS, '-keyout', 'ca.key', '-out', 'ca.pem', '-extensions', 'authority'];
+  await openssl('req', '-x509', ...KEY, ...authority, '-subj', '/CN=QuantAlgo local authority');
+  const request = ['-keyout', 'signer.key', '-out', 'signer.csr'];
+  await openssl('req', ...KEY, ...request);
+  const signing = ['-in', 'signer.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'];
+  const extended = ['-extfile', 'openssl.cnf', '-extensions', 'signer', ...DAYS];
+  await openssl('x509', '-req', ...signing, ...extended, '-out', 'signer.pem');
+}
+
+/** Atomic: two processes may create the folder at once. */
+async function ensureKeys(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await mkdir(dirname(folder), { recursive: true });
+  const draft = await mkdtemp(`${folder}-`);
+  await createKeys(draft);
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
+}
+
+/**
+ * A local authority through `openssl ts`, for local stacks: it shows how stamps work and proves nothing. Its
+ * certificate is `ca.pem` in the folder, which is created at the first query.
+ */
+export const opensslAuthority = (folder: string): TimeAuthority => ({
+  name: 'local, proves nothing',
+  async answer(query) {
+    await ensureKeys(folder);
+    const own = await mkdtemp(join(folder, 'query-'));
+    try {
+      await writeFile(join(own, 'query.tsq'), query);
+      const files = ['-queryfile', join(own, 'query.tsq'), '-out', join(own, 'reply.tsr')];
+      const config = ['-config', 'openssl.cnf', '-section', 'local'];
+      await run('openssl', ['ts', '-reply', ...config, ...files], { cwd: folder });
+      return new Uint8Array(await readFile(join(own, 'reply.tsr')));
+    } finally {
+      await rm(own, { recursive: true, force: true });
+    }
+  },
+});
+
+/** Serves {@link opensslAuthority} by RFC 3161, 3.4. */
+export async function startTimeAuthority(port: number): Promise<() => Promise<void>> {
+  const authority = opensslAuthority(join(tmpdir(), 'time-authority'));
+  const server = createServer((request, response) => {
+    void buffer(request)
+      .then((query) => authority.answer(query))
+      .then(
+        (reply) =>
+          response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(reply),
+        () => response.writeHead(503).end(),
+      );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, HOST, resolve);
+  });
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+}
