@@ -34,7 +34,7 @@ function RowList({ label, rows: { count, first } }: { label: string; rows: Rows 
 
 type Entry = Preview['entries']['first'][number];
 
-const STATES = { new: 'New', changed: 'Changed', same: 'Already here' } as const;
+const STATE_TEXT = { new: 'New', changed: 'Changed', same: 'Already here' } as const;
 
 function stakesText({ stakes }: Entry): string {
   return stakes
@@ -47,21 +47,21 @@ function stakesText({ stakes }: Entry): string {
 
 function EntryRows({ entries: { count, first } }: Pick<Preview, 'entries'>) {
   const zone = useZone();
-  const written = first.filter(({ state }) => state !== 'same');
-  if (written.length === 0) return null;
+  const visibleEntries = first.filter(({ state }) => state !== 'same');
+  if (visibleEntries.length === 0) return null;
   return (
     <ul
       aria-label="Entries to import"
       className="grid max-h-80 divide-y divide-line-soft overflow-y-auto rounded-lg border border-line text-sm"
     >
-      {written.map((entry) => (
+      {visibleEntries.map((entry) => (
         <li key={entry.id} className="grid gap-0.5 px-3 py-2" translate="no">
           <span className="flex flex-wrap justify-between gap-x-3 font-semibold tabular-nums">
             <span>{`${entry.pair === null ? 'Signal' : pairLabel(entry.pair)} ${entry.direction ?? ''}`}</span>
             <span>{entry.cents === null ? 'open' : signedMoney(entry.cents)}</span>
           </span>
           <span className="text-muted tabular-nums">
-            {[STATES[entry.state], entryTime(entry.id, zone), stakesText(entry)]
+            {[STATE_TEXT[entry.state], entryTime(entry.id, zone), stakesText(entry)]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -74,8 +74,8 @@ function EntryRows({ entries: { count, first } }: Pick<Preview, 'entries'>) {
   );
 }
 
-/** What the file doesn't say, and what was done about it. */
-function notesOf({ preview, choices }: OpenImport): string[] {
+/** What the file lacks, and how the import handles it. */
+function buildNotes({ preview, choices }: OpenImport): string[] {
   const { withoutStake, addedUp, unclearPrices, others } = preview;
   const noColumn = choices.mapping.stake === undefined && choices.mapping.signal === undefined;
   return [
@@ -102,13 +102,13 @@ function notesOf({ preview, choices }: OpenImport): string[] {
   ];
 }
 
-/** Rows that come before the signals on this device, which can be loaded. */
+/** Rows older than the signals on this device. */
 function OlderRows({ count, onSignals }: { count: number; onSignals: () => void }) {
   const { state, load } = useOlder();
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   useEffect(() => {
-    if (state !== 'whole' || !isAsked.current) return;
-    isAsked.current = false;
+    if (state !== 'whole' || !isRequested.current) return;
+    isRequested.current = false;
     onSignals();
   }, [state, onSignals]);
   return (
@@ -119,7 +119,7 @@ function OlderRows({ count, onSignals }: { count: number; onSignals: () => void 
             size="small"
             busyLabel={state === 'loading' ? 'Loading…' : undefined}
             onClick={() => {
-              isAsked.current = true;
+              isRequested.current = true;
               load();
             }}
           >
@@ -155,12 +155,12 @@ function Undecided({
           all="Leave it out"
           options={candidates.map(({ id }) => id)}
           nameOf={(id) => {
-            const level = candidates.find((one) => one.id === id)?.level ?? 0;
+            const level = candidates.find((candidate) => candidate.id === id)?.level ?? 0;
             return `Level ${level} of the signal entered ${entryTime(id, zone)}`;
           }}
           value={choices.picks[line] ?? null}
           onChoose={(id) => {
-            const { [line]: _before, ...others } = choices.picks;
+            const { [line]: _previous, ...others } = choices.picks;
             onChange({ ...choices, picks: id === null ? others : { ...others, [line]: id } });
           }}
         />
@@ -172,7 +172,6 @@ function Undecided({
   );
 }
 
-/** What an import would write, which rows it leaves out, and why. */
 export function ImportPreview({
   open,
   onChange,
@@ -186,7 +185,7 @@ export function ImportPreview({
 }) {
   const { preview } = open;
   const { trades, fits, states, outside, bad, older, undecided } = preview;
-  const notes = notesOf(open);
+  const notes = buildNotes(open);
   const leftOut = outside.count + bad.count + undecided.count;
   return (
     <div className="grid min-w-0 gap-3">
