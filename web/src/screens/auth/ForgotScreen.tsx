@@ -57,7 +57,6 @@ function ForgotForm({
 }: {
   email: string;
   onEmail: (email: string) => void;
-  /** Receives the server's message. */
   onSent: (serverMessage: string) => void;
 }) {
   const [error, setError] = useState<string>();

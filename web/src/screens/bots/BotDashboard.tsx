@@ -39,18 +39,18 @@ function useBotSelection({ bots }: BotsView): {
   readonly select: (choice: Choice) => void;
 } {
   const payout = usePayout();
-  const newBot = (): Bot => ({
+  const createBot = (): Bot => ({
     id: crypto.randomUUID(),
     configuration: newConfiguration(getStartTime(), payout),
   });
-  const [draft, setDraft] = useState(newBot);
+  const [draft, setDraft] = useState(createBot);
   const [choice, setChoice] = useState<Choice>('first');
   const selectedId = typeof choice === 'object' ? choice.id : draft.id;
   // A saved draft is selected by id a moment before it is among the stored bots.
   const isDraft = choice !== 'first' && selectedId === draft.id;
   const stored = bots.find(({ id }) => id === selectedId) ?? (isDraft ? undefined : bots[0]);
   const select = (next: Choice) => {
-    if (next === 'new') setDraft(newBot());
+    if (next === 'new') setDraft(createBot());
     setChoice(next);
   };
   return {
@@ -226,7 +226,6 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
   );
 }
 
-/** Plays configurations on paper over the signals received on this device. */
 export function BotDashboard({ member }: { member: User }) {
   const view = useBots(member.id);
   return (

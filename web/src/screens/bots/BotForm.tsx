@@ -25,7 +25,7 @@ import {
 
 const LEVELS = ['1', '2', '3', '4'] as const;
 
-const sizeText = (cents: number) => `$${cents / 100}`;
+const formatSize = (cents: number) => `$${cents / 100}`;
 
 const OTHER_SIZE = 'Other';
 
@@ -85,14 +85,14 @@ function SizeField({
   onChange: (text: string) => void;
 }) {
   const matchingSize = offeredSize(text);
-  const words = [...TRADE_SIZES.map(sizeText), OTHER_SIZE];
+  const words = [...TRADE_SIZES.map(formatSize), OTHER_SIZE];
   const isOther = matchingSize === null || text.includes('%');
   return (
     <div className="grid gap-3">
       <Choices
         label="Trade size"
         options={words}
-        value={isOther ? OTHER_SIZE : sizeText(matchingSize)}
+        value={isOther ? OTHER_SIZE : formatSize(matchingSize)}
         onChange={(word) => onChange(word === OTHER_SIZE ? '2 %' : word.slice(1))}
       />
       {isOther && (
@@ -148,20 +148,20 @@ function useConfigurationForm({ initial, formDraft, onFill }: FormProps) {
     () => formDraft ?? { ahead, texts: textsOf(initial, ahead) },
   );
   const texts = hoursMoved(input.texts, ahead - input.ahead);
-  const [chosen, setChosen] = useState(formDraft?.chosen ?? initial);
-  const { configuration, problems } = readForm(chosen, texts, ahead);
+  const [choices, setChoices] = useState(formDraft?.chosen ?? initial);
+  const { configuration, problems } = readForm(choices, texts, ahead);
   const change = (next: Configuration, nextTexts: FormTexts) => {
-    setChosen(next);
+    setChoices(next);
     setInput({ texts: nextTexts, ahead });
     const inRange = readForm(next, nextTexts, ahead).configuration ?? formDraft?.inRange ?? null;
     onFill({ chosen: next, texts: nextTexts, ahead, inRange });
   };
   const choose = (part: Partial<Configuration>) => {
-    const next = { ...(configuration ?? chosen), ...part };
+    const next = { ...(configuration ?? choices), ...part };
     change(next, { ...texts, ...toChangedTexts(part, next) });
   };
-  const type = (name: keyof FormTexts, text: string) => change(chosen, { ...texts, [name]: text });
-  return { chosen, configuration, choose, zone, texts, problems, type };
+  const type = (name: keyof FormTexts, text: string) => change(choices, { ...texts, [name]: text });
+  return { choices, configuration, choose, zone, texts, problems, type };
 }
 
 type ConfigurationForm = ReturnType<typeof useConfigurationForm>;
@@ -187,14 +187,14 @@ const SizeFields = ({ form }: { form: ConfigurationForm }) => {
 };
 
 function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonly string[] }) {
-  const { chosen, choose, problems } = form;
-  const all = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(chosen.pairs ?? [])])];
+  const { choices, choose, problems } = form;
+  const all = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(choices.pairs ?? [])])];
   return (
     <>
       <Choices
         label="Levels played of each signal"
         options={LEVELS}
-        value={LEVELS.find((value) => value === String(chosen.levels)) ?? '1'}
+        value={LEVELS.find((value) => value === String(choices.levels)) ?? '1'}
         onChange={(word) => isLevel(word) && choose({ levels: Number(word) })}
       />
       <FormField name="payout" form={form} />
@@ -202,7 +202,7 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
         label="Verdicts taken"
         all={VERDICTS}
         getLabel={(name) => VERDICT_TEXT[name]}
-        selected={chosen.verdicts}
+        selected={choices.verdicts}
         error={problems.verdicts}
         onChange={(verdicts) => choose({ verdicts })}
       />
@@ -210,7 +210,7 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
         label="Pairs"
         all={all}
         getLabel={pairLabel}
-        selected={chosen.pairs ?? all}
+        selected={choices.pairs ?? all}
         error={problems.pairs}
         onChange={(selected) => choose({ pairs: selected.length === all.length ? null : selected })}
       />
@@ -226,7 +226,6 @@ export function BotForm({
   ...formProps
 }: FormProps & {
   isNew: boolean;
-  /** Pairs of the received signals. */
   pairs: readonly string[];
   onSave: (configuration: Configuration) => void;
   onReset: () => void;

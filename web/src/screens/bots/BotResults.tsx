@@ -32,7 +32,6 @@ interface BotResults {
   readonly findSignal: (id: string) => PaperSignal | undefined;
 }
 
-/** Undefined while the signals are loading. */
 export function useBotResults(
   configuration: Configuration,
   range: PaperRange,

@@ -60,7 +60,7 @@ const Empty = ({ children }: { children: ReactNode }) => (
   <p className="border-t border-line-soft px-4 py-4 text-sm text-pretty text-muted">{children}</p>
 );
 
-const stakeNote = (first: number, level: number) =>
+const formatStake = (first: number, level: number) =>
   `${moneyText(first / 100)} · level\u00a0${level}`;
 
 export const ActiveTrades = ({
@@ -81,7 +81,7 @@ export const ActiveTrades = ({
     ) : (
       <ul>
         {[...play.state.open].reverse().map(({ id, first, level }) => (
-          <Row key={id} id={id} signal={findSignal(id)} now={now} note={stakeNote(first, level)}>
+          <Row key={id} id={id} signal={findSignal(id)} now={now} note={formatStake(first, level)}>
             <Chip>open</Chip>
           </Row>
         ))}
@@ -111,7 +111,13 @@ export function ClosedTrades({
       ) : (
         <ul>
           {visibleTrades.map(({ id, first, level, outcome, result }) => (
-            <Row key={id} id={id} signal={findSignal(id)} now={now} note={stakeNote(first, level)}>
+            <Row
+              key={id}
+              id={id}
+              signal={findSignal(id)}
+              now={now}
+              note={formatStake(first, level)}
+            >
               <span className="font-semibold">{resultText(result)}</span>
               <OutcomeChip outcome={OUTCOMES[outcome]} />
             </Row>

@@ -41,11 +41,11 @@ export const filledSchema = z.object({
 
 export type Filled = z.infer<typeof filledSchema>;
 
-const dollarsText = (cents: number): string => shortDecimal(cents / 100, 2);
+const formatDollars = (cents: number): string => shortDecimal(cents / 100, 2);
 
-const sizeText = (stake: PaperStake): string =>
+const formatStake = (stake: PaperStake): string =>
   stake.kind === 'fixed'
-    ? dollarsText(stake.cents)
+    ? formatDollars(stake.cents)
     : `${shortDecimal(stake.hundredths / 100, 2)} %`;
 
 /** Shifts an hour (0 to 24). Unshifted, 24 stays 24; hours out of range don't change. */
@@ -59,11 +59,11 @@ export const textsOf = (
   { balance, stake, payout, mostOpen, stopLoss, stopLadders, hours }: Configuration,
   ahead: number,
 ): FormTexts => ({
-  balance: dollarsText(balance),
-  size: sizeText(stake),
+  balance: formatDollars(balance),
+  size: formatStake(stake),
   payout: shortDecimal(100 * payout),
   mostOpen: String(mostOpen),
-  stopLoss: stopLoss === null ? '' : dollarsText(stopLoss),
+  stopLoss: stopLoss === null ? '' : formatDollars(stopLoss),
   stopLadders: stopLadders === null ? '' : String(stopLadders),
   from: hours === null ? '' : String(shiftHour(hours.from, ahead)),
   to: hours === null ? '' : String(shiftHour(hours.to, ahead)),

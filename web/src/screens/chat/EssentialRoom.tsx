@@ -250,7 +250,7 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
         <Button
           size="small"
           aria-label={`Copy Signal ${pair}`}
-          onClick={() => void copy(signalText(signal))}
+          onClick={() => void copy(formatSignal(signal))}
           className="w-full"
         >
           {copied === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
@@ -268,7 +268,7 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
 }
 
 /** Starts with a note that it is a sample, wherever it is pasted. */
-const signalText = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): string =>
+const formatSignal = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): string =>
   [
     `SAMPLE, not a signal to trade (${BRAND.name} Essential Room)`,
     `${direction} ${pair}`,

@@ -22,7 +22,7 @@ import { Skeleton } from '../../ui/Loading';
 
 const MAX_ASSETS = 4;
 
-const pairsText = ({ without }: MarketState): string =>
+const formatPairs = ({ without }: MarketState): string =>
   without.length === 0 ? 'All pairs' : `All pairs but ${without.map(pairLabel).join(', ')}`;
 
 /** Null if the server has sent none, undefined before its first answer is stored. */
@@ -33,7 +33,6 @@ function useMarketState(): MarketState | null | undefined {
   return heartbeat === null && isPending ? undefined : heartbeat && heartbeat.market;
 }
 
-/** Computed from candles by the publisher. */
 export function MarketMood() {
   const market = useMarketState();
   const now = useNow(MINUTE_MS);
@@ -53,7 +52,7 @@ export function MarketMood() {
       <div className="border-t border-line-soft px-4 py-3">
         <p className="text-lg font-semibold tracking-tight">{market.mood}</p>
         <p className="text-xs text-muted tabular-nums">
-          {`${pairsText(market)} over ${hours} hours, until ${momentText(slotStartOfId(market.slot), now, zone)}`}
+          {`${formatPairs(market)} over ${hours} hours, until ${momentText(slotStartOfId(market.slot), now, zone)}`}
         </p>
       </div>
       <h3 className="border-t border-line-soft px-4 pt-3 text-sm">High-volatility assets</h3>

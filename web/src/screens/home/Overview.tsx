@@ -74,7 +74,8 @@ export function Overview({ member }: { member: User }) {
   );
 }
 
-const slotsText = (count: number) => `${countText(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
+const formatMissedSlots = (count: number) =>
+  `${countText(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
 
 interface RateProps {
   label: string;
@@ -116,7 +117,7 @@ const Figures = ({ record }: { record: Performance | undefined }) => (
       {record && (
         <>
           <span>{`${countText(record.totalSignals)} settled`}</span>
-          <span>{slotsText(record.missedSlots)}</span>
+          <span>{formatMissedSlots(record.missedSlots)}</span>
         </>
       )}
     </p>
@@ -160,7 +161,7 @@ function NewestSignal({ signal }: { signal: ReceivedSignal }) {
       <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-2">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
           <VerdictMark verdict={verdict} variant="chip" />
-          <span translate="no">{phaseText(signal, phase, zone)}</span>
+          <span translate="no">{describePhase(signal, phase, zone)}</span>
         </p>
         <p translate="no" className="text-xl font-semibold tracking-tight">
           {pairLabel(signal.pair)}
@@ -253,7 +254,6 @@ function OddsRow({ label, odds }: { label: string; odds: Probability | undefined
   );
 }
 
-/** Undefined while the signal loads. */
 const Odds = ({ signal }: { signal: Signal | undefined }) => (
   <dl className="grid text-sm text-muted lg:w-72">
     <OddsRow label="First entry wins" odds={signal?.firstEntry} />
@@ -293,7 +293,6 @@ function getDial(phase: UnsettledPhase, now: number): Dial {
   return { share: remainingMs / SLOT_MS, tone: 'faint', figure: minutesSeconds(remainingMs) };
 }
 
-/** Time left in the entry window, then in the level being played. */
 function PhaseRing({ phase, now, quiet }: { phase: UnsettledPhase; now: number; quiet: boolean }) {
   const { share, tone, figure } = getDial(phase, now);
   return (
@@ -303,7 +302,7 @@ function PhaseRing({ phase, now, quiet }: { phase: UnsettledPhase; now: number; 
   );
 }
 
-function phaseText({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
+function describePhase({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
   switch (phase.name) {
     case 'open':
       return `Enter at ${zonedTime(expiresAt, zone)}`;

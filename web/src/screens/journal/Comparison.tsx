@@ -96,7 +96,7 @@ function buildLines(
 }
 
 /** Null before the line begins. */
-function resultAt({ points }: ComparisonLine, at: number): number | null {
+function getLineResult({ points }: ComparisonLine, at: number): number | null {
   let result = null;
   for (const point of points) {
     if (point.at > at) break;
@@ -162,7 +162,7 @@ export function Comparison({
         rows={rows.map(({ at }) => [
           momentText(at, now, zone),
           ...lines.map((line) => {
-            const result = resultAt(line, at);
+            const result = getLineResult(line, at);
             return result === null ? '–' : resultMoney(result);
           }),
         ])}

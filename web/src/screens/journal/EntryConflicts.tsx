@@ -18,7 +18,6 @@ export function conflictText(fields: SomeFields): string {
   return broker ?? fields.pair ?? fields.direction ?? 'nothing';
 }
 
-/** Runs an action at once, and shows its error. */
 export type Deal = (act: (uid: string) => Promise<void>) => void;
 
 /** Values written on another device at the same time, until the member uses or dismisses them. */

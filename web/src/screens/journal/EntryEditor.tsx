@@ -92,7 +92,7 @@ function TradeFields({
   );
 }
 
-const nextLevel = (trades: readonly TypedTrade[]): string =>
+const getNextLevel = (trades: readonly TypedTrade[]): string =>
   String(Math.max(-1, ...trades.map(({ level }) => parseDecimal(level).value || 0)) + 1);
 
 function Trades({
@@ -107,7 +107,10 @@ function Trades({
   const type = (index: number, next: Partial<TypedTrade>) =>
     onChange(trades.map((current, place) => (place === index ? { ...current, ...next } : current)));
   const add = () =>
-    onChange([...trades, { level: nextLevel(trades), stake: '', price: '', close: '', at: null }]);
+    onChange([
+      ...trades,
+      { level: getNextLevel(trades), stake: '', price: '', close: '', at: null },
+    ]);
   return (
     <>
       {trades.map((trade, index) => (
@@ -131,7 +134,6 @@ function Trades({
 
 type EntryForm = ReturnType<typeof useEntryForm>;
 
-/** Undefined if the field is valid. */
 type GetError = (field: string) => string | undefined;
 
 const TradeSection = ({ form, getError }: { form: EntryForm; getError: GetError }) => (

@@ -58,8 +58,7 @@ const DELIVERY_TEXT = {
   refused: 'not accepted by the server',
 } as const;
 
-/** The broker's price, and the record's result if it differs. */
-function pricesText({ pair, result }: Indexed): string[] {
+function formatPrices({ pair, result }: Indexed): string[] {
   const price = result.trades.find(({ price: tradePrice }) => tradePrice !== null)?.price;
   return [
     ...(typeof price === 'number' && pair !== null
@@ -127,7 +126,7 @@ function EntryLine({
         </span>
         {hasTrades(view) && (
           <span className="truncate text-xs text-muted tabular-nums">
-            {[tradesText(view), ...pricesText(entry)].join(' · ')}
+            {[tradesText(view), ...formatPrices(entry)].join(' · ')}
           </span>
         )}
         {hasWords(view) && <Words view={view} />}

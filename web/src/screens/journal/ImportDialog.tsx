@@ -16,7 +16,7 @@ const LoadingSkeleton = () => (
   </div>
 );
 
-const entriesText = (count: number): string =>
+const formatEntryCount = (count: number): string =>
   count === 1 ? '1 entry' : `${countText(count)} entries`;
 
 export function ImportDialog({
@@ -83,7 +83,7 @@ export function ImportDialog({
           disabled={!open || busy !== null || count === 0}
           onClick={() => void importEntries()}
         >
-          {count > 0 ? `Import ${entriesText(count)}` : 'Import'}
+          {count > 0 ? `Import ${formatEntryCount(count)}` : 'Import'}
         </Button>
       </div>
     </div>

@@ -7,7 +7,6 @@ import { Choices } from '../../ui/Choices';
 import { FilterSelect } from '../../ui/Filters';
 import type { ImportChoices, OpenImport } from './useImport';
 
-/** Fields whose columns can be chosen. */
 const FIELD_LABELS: Readonly<Partial<Record<ImportField, string>>> = {
   opened: 'Time opened',
   clock: 'Time of day, if apart',
@@ -28,7 +27,7 @@ const FIELD_LABELS: Readonly<Partial<Record<ImportField, string>>> = {
 
 const isField = (name: string): name is ImportField => name in FIELD_LABELS;
 
-function withColumn(
+function assignColumn(
   choices: ImportChoices,
   field: ImportField,
   column: string | null,
@@ -45,10 +44,10 @@ const ZONE_NAMES: Readonly<Record<string, string>> = {
   'America/New_York+07:00': 'Broker time, New York close',
 };
 
-const zoneName = (zone: string): string =>
+const formatZoneName = (zone: string): string =>
   ZONE_NAMES[zone] ?? zone.replace(/^.*\//, '').replaceAll('_', ' ');
 
-const fitText = (fits: number, trades: number): string =>
+const formatFit = (fits: number, trades: number): string =>
   `${fits} of ${trades} ${trades === 1 ? 'row' : 'rows'} fit`;
 
 interface OptionProps {
@@ -64,7 +63,7 @@ function ZoneChoice({ open: { choices, preview }, onChange }: OptionProps) {
   const fits = new Map(zones.map((zoneFit) => [zoneFit.zone, zoneFit.fits]));
   const formatZone = (zone: string) => {
     const count = fits.get(zone);
-    return count === undefined ? zone : `${zoneName(zone)}: ${fitText(count, trades)}`;
+    return count === undefined ? zone : `${formatZoneName(zone)}: ${formatFit(count, trades)}`;
   };
   const options = [...new Set([...fits.keys(), ...(showsAllZones ? allZones() : [])])];
   return (
@@ -154,7 +153,7 @@ function Columns({ open: { header, choices }, onChange }: OptionProps) {
                 options={header.map((_, at) => String(at))}
                 nameOf={(at) => header[Number(at)] || `Column ${Number(at) + 1}`}
                 value={mapping[field] === undefined ? null : String(mapping[field])}
-                onChoose={(column) => onChange(withColumn(choices, field, column))}
+                onChoose={(column) => onChange(assignColumn(choices, field, column))}
               />
             ))}
         </div>

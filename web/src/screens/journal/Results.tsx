@@ -187,11 +187,11 @@ function OpenResults({ user }: { user: User }) {
   const payout = usePayout();
   const [params, setParams] = useSearchParams();
   const status = RESULT_STATUSES.find((option) => option === params.get(STATUS_PARAM)) ?? 'taken';
-  const counted = useMemo(
+  const results = useMemo(
     () => journal && countedIn(journal, status, payout),
     [journal, status, payout],
   );
-  if (!counted || !digests) return <LoadingSkeleton />;
+  if (!results || !digests) return <LoadingSkeleton />;
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead
@@ -215,10 +215,10 @@ function OpenResults({ user }: { user: User }) {
           setParams(next === 'taken' ? {} : { [STATUS_PARAM]: next }, { replace: true })
         }
       />
-      {counted.trades.length > 0 ? (
-        <ResultsView counted={counted} status={status} digests={digests} />
+      {results.trades.length > 0 ? (
+        <ResultsView counted={results} status={status} digests={digests} />
       ) : (
-        <NoResults status={status} leftOut={counted.leftOut} />
+        <NoResults status={status} leftOut={results.leftOut} />
       )}
     </div>
   );

@@ -31,14 +31,14 @@ const SlippageRow = ({
   </div>
 );
 
-function pointsText(points: number): string {
+function formatPoints(points: number): string {
   const size = Math.abs(points);
   const amount = size < 100 ? decimalText(size) : countText(Math.round(size));
   if (amount === decimalText(0)) return 'As good as the record’s on average';
   return `${amount} points ${points < 0 ? 'better' : 'worse'} on average`;
 }
 
-const timesText = (count: number): string => (count === 1 ? 'once' : `${countText(count)} times`);
+const formatTimes = (count: number): string => (count === 1 ? 'once' : `${countText(count)} times`);
 
 function Prices({ trades }: { trades: readonly CountedTrade[] }) {
   const prices = useMemo(() => priceSlippage(trades), [trades]);
@@ -50,7 +50,7 @@ function Prices({ trades }: { trades: readonly CountedTrade[] }) {
     );
   return (
     <SlippageRow name="Price" value={resultMoney(-prices.cost)}>
-      {`${prices.points !== null ? `${pointsText(prices.points)}: worse ${timesText(prices.worse)}, better ${timesText(prices.better)}. ` : ''}${tradesCount(prices.turned)} of ${countText(prices.trades)} with a broker’s price ended differently from the record.`}
+      {`${prices.points !== null ? `${formatPoints(prices.points)}: worse ${formatTimes(prices.worse)}, better ${formatTimes(prices.better)}. ` : ''}${tradesCount(prices.turned)} of ${countText(prices.trades)} with a broker’s price ended differently from the record.`}
     </SlippageRow>
   );
 }

@@ -56,7 +56,8 @@ interface Change {
   readonly format: (value: number) => string;
 }
 
-const meanStake = ({ staked, trades }: ResultSum): number => (trades === 0 ? 0 : staked / trades);
+const getMeanStake = ({ staked, trades }: ResultSum): number =>
+  trades === 0 ? 0 : staked / trades;
 
 const formatUnsigned = (cents: number): string => resultMoney(cents).replace('+', '');
 
@@ -73,12 +74,12 @@ function buildChanges(now: WeekFigures, before: WeekFigures): Change[] {
     createChange('Prices', ({ parts }) => parts.prices, resultMoney),
     createChange('Trades', ({ sum }) => sum.trades, countText),
     createChange('Staked', ({ sum }) => sum.staked, formatUnsigned),
-    createChange('Mean stake', ({ sum }) => meanStake(sum), formatUnsigned),
+    createChange('Mean stake', ({ sum }) => getMeanStake(sum), formatUnsigned),
     createChange('Entered late', ({ late }) => late, countText),
   ];
 }
 
-function differenceText({ now, before, format }: Change): string {
+function formatDifference({ now, before, format }: Change): string {
   const difference = now - before;
   if (format === resultMoney || format === formatUnsigned) return resultMoney(difference);
   return difference === 0 ? '0' : `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`;
@@ -90,11 +91,11 @@ const PART_TEXT = {
   prices: 'your broker’s prices',
 } as const;
 
-function largestChange(now: ResultParts, before: ResultParts): string {
+function describeLargestChange(now: ResultParts, before: ResultParts): string {
   const names = ['payout', 'direction', 'prices'] as const;
   const [largest] = names
     .map((name) => ({ name, by: now[name] - before[name] }))
-    .sort((one, other) => Math.abs(other.by) - Math.abs(one.by));
+    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
   return largest && largest.by !== 0
     ? `Most of it comes from ${PART_TEXT[largest.name]}: ${resultMoney(largest.by)}.`
     : 'None of these changed.';
@@ -107,7 +108,7 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
       <p className="px-4 pb-3 text-sm text-pretty text-muted">
         {before.sum.trades === 0
           ? 'Nothing was counted in the week before.'
-          : largestChange(now.parts, before.parts)}
+          : describeLargestChange(now.parts, before.parts)}
       </p>
       <SidewaysScroller label="This week and the one before">
         <table className="w-full text-sm tabular-nums">
@@ -137,7 +138,7 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
                   {change.format(change.before)}
                 </td>
                 <td translate="no" className={`${cell} text-muted`}>
-                  {differenceText(change)}
+                  {formatDifference(change)}
                 </td>
               </tr>
             ))}

@@ -46,7 +46,7 @@ export function countedIn(
   const trades = entries.flatMap((view) => toCountedTrades(view, defaultPayout));
   const tradeCount = entries.reduce((sum, view) => sum + view.trades.length, 0);
   return {
-    trades: trades.sort((one, other) => one.at - other.at),
+    trades: trades.sort((a, b) => a.at - b.at),
     leftOut: tradeCount - trades.length,
   };
 }
@@ -75,4 +75,4 @@ export function byWeek(
 export const weekSums = (trades: readonly CountedTrade[], zone: Zone): WeekSum[] =>
   [...byWeek(trades, zone)]
     .map(([week, weekTrades]) => ({ week, sum: sumOfTrades(weekTrades) }))
-    .sort((one, other) => (one.week < other.week ? 1 : -1));
+    .sort((a, b) => (a.week < b.week ? 1 : -1));

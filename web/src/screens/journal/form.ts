@@ -169,7 +169,7 @@ export function readTyped(
   if (values.status === null) return STATUS_MISSING;
   const unclear = findUnclear(values);
   if (unclear) return unclear;
-  const trades = values.trades.map(toTrade).sort((one, other) => one.level - other.level);
+  const trades = values.trades.map(toTrade).sort((a, b) => a.level - b.level);
   const parsed = journalFieldsSchema.safeParse({
     pair,
     direction,

@@ -58,7 +58,6 @@ export function weekName(week: string): string {
   return `${first.join(' ')} to ${last.join(' ')}`;
 }
 
-/** Tailwind colour class. */
 export const toneOf = (cents: number): string => {
   const whole = Math.round(cents);
   return whole > 0 ? 'text-call' : whole < 0 ? 'text-put' : 'text-flat';

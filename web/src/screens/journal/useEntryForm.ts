@@ -26,7 +26,6 @@ interface FieldError {
   readonly why: string;
 }
 
-/** Stored until saved or cancelled. */
 function useStoredForm(draftKey: string) {
   const [form, setForm] = useState(
     () => formSchema.safeParse(readDraft(draftKey)).data ?? UNTOUCHED,
@@ -35,7 +34,6 @@ function useStoredForm(draftKey: string) {
   return [form, setForm] as const;
 }
 
-/** `onClose` runs after saving or cancelling. */
 export function useEntryForm(view: JournalView, user: User, onClose: () => void) {
   const draftKey = `journal-${view.id}`;
   const [form, setForm] = useStoredForm(draftKey);

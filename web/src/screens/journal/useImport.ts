@@ -52,7 +52,6 @@ async function fetchAllWrites(importer: Importer): Promise<JournalWrite[]> {
   return writes;
 }
 
-/** Reads a file, previews the entries it would write, and writes them. */
 export function useImport({
   user,
   journal,

@@ -9,7 +9,6 @@ import { buttonClass } from '../../ui/Button';
 import { ExternalLink } from '../../ui/Links';
 import { live } from './live/elements';
 
-/** At the bottom of every public page. */
 const RISK_DISCLOSURE = [
   'Trading digital options and forex is risky. Most retail traders lose money. You can lose all that you put in.',
   'Past results promise nothing. Signals are information, not advice: we don’t know your means and don’t manage your money.',

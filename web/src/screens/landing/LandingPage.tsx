@@ -34,7 +34,6 @@ const STEPS = [
   },
 ] as const satisfies readonly { title: string; text: string; paid?: true }[];
 
-/** Placeholders for members' own reviews. */
 const SAMPLE_REVIEWS = [
   {
     quote:

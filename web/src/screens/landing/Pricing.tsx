@@ -49,7 +49,6 @@ const PRICING = {
   free: { claim: '$2,997 value', price: '$0' },
 } as const;
 
-/** Links to the claim's footnote. */
 function ClaimText({ text }: { text: string }) {
   const number = CLAIMS.findIndex((claim) => claim.text === text) + 1;
   if (number === 0) throw new Error(`There is no claim “${text}”`);

@@ -22,7 +22,7 @@ import { StaffMark } from '../network/StaffMark';
 const GONE_TEXT = { deleted: 'This question was deleted.', removed: 'This was removed.' } as const;
 
 /** `EUR/USD 1.0842`. */
-const levelText = ({ pair, price }: { readonly pair: Pair; readonly price: number }): string =>
+const formatLevel = ({ pair, price }: { readonly pair: Pair; readonly price: number }): string =>
   `${pairLabel(pair)} ${shortDecimal(price, priceDigits(pair))}`;
 
 const NoteRow = ({
@@ -67,7 +67,7 @@ function NoteContent({ note: { content, gone } }: { note: LiveNote }) {
     return (
       <>
         <p translate="no" className="font-semibold tabular-nums">
-          {levelText(content)}
+          {formatLevel(content)}
         </p>
         {content.text !== '' && <NoteText>{content.text}</NoteText>}
       </>
@@ -97,7 +97,6 @@ function renderAuthor({ content, gone, uid }: LiveNote, memberUid: string): Reac
   );
 }
 
-/** A question that exists only on this device so far. */
 function PendingRow({ item, text }: PendingQuestion) {
   const actionsFor = useItemActions();
   const isRefused = item.state === 'refused';
@@ -109,7 +108,6 @@ function PendingRow({ item, text }: PendingQuestion) {
   );
 }
 
-/** Newest first. */
 export const PinnedLevels = ({ notes }: { notes: readonly LiveNote[] }) => {
   const levels = notes.flatMap(({ id, content, gone }) =>
     content.kind === 'level' && gone === null ? [{ id, ...content }] : [],
@@ -119,7 +117,7 @@ export const PinnedLevels = ({ notes }: { notes: readonly LiveNote[] }) => {
     <ul aria-label="Pinned levels" className="flex flex-wrap gap-2 px-4 pb-3">
       {levels.map(({ id, pair, price }) => (
         <li key={id}>
-          <Chip>{levelText({ pair, price })}</Chip>
+          <Chip>{formatLevel({ pair, price })}</Chip>
         </li>
       ))}
     </ul>
@@ -176,7 +174,6 @@ export function LiveNotes({
 
 const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
 
-/** Offline, the question stays pending on this device. */
 export function AskHost({ uid, session }: { uid: string; session: string }) {
   const { text, type, drop } = useTextDraft('ask-host');
   const [error, setError] = useState<string>();

@@ -33,7 +33,7 @@ const LiveBadge = () => (
 );
 
 /** So far, or in all: `2h 34m`, `2h`, `34m`. `now` in epoch ms. */
-function durationText({ openedAt, closedAt }: LiveSession, now: number): string {
+function formatDuration({ openedAt, closedAt }: LiveSession, now: number): string {
   const until = closedAt === null ? now : Date.parse(closedAt);
   const minutes = Math.max(0, Math.floor((until - Date.parse(openedAt)) / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
@@ -59,7 +59,7 @@ const SessionFacts = ({
       {live ? <Clock /> : <span>{momentText(Date.parse(session.openedAt), now, zone)}</span>}
       <span>
         <span className="sr-only">Session duration </span>
-        <span>{durationText(session, now)}</span>
+        <span>{formatDuration(session, now)}</span>
       </span>
       <span className="flex items-center gap-1.5">
         <Eye size={14} aria-hidden />
@@ -177,7 +177,6 @@ const BackToLive = ({ session, onChoose }: { session: LiveSession; onChoose: () 
   </Card>
 );
 
-/** The chosen session, otherwise the live one or the newest. */
 function useSelectedSession(view: LiveView) {
   const [choice, choose] = useState<string | null>(null);
   const sessions = view.sessions ?? [];

@@ -28,7 +28,6 @@ function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
   );
 }
 
-/** A session of three hours has about thirty signals. */
 const COLLAPSED_SIGNALS = 8;
 
 /** Newest first. */
@@ -70,7 +69,6 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
 const formatStakes = (profit: number): string =>
   `${profit < 0 ? '−' : '+'}${decimalText(Math.abs(profit), 1)} stakes`;
 
-/** Computed from the session's signals on this device. */
 export function SessionPerformance({
   title,
   aside,

@@ -246,7 +246,6 @@ const TodaysPerformance = () => (
   </Panel>
 );
 
-/** The sessions of the specification. */
 const SampleSessions = () => (
   <Panel title="Upcoming sessions" aside={<SampleTag />}>
     <ul>

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 import { buttonClass } from '../../ui/Button';
 import type { PictureChoice } from '../../ui/Picture';
 
-/** A new choice replaces the first. */
 export function PictureButton({ choice }: { choice: PictureChoice }) {
   const { doing, wrong, choose } = choice;
   const id = useId();

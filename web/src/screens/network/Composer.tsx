@@ -40,7 +40,6 @@ interface ComposerProps {
   /** Slot of an attached settled signal. */
   signal?: string | null;
   onSent?: () => void;
-  /** Detaches the signal. */
   onDetachSignal?: () => void;
 }
 

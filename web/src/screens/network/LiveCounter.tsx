@@ -15,7 +15,6 @@ import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../core/zone';
 import { liveAge, liveRows } from '../../ui/liveText';
 
-/** Stays close to its start. */
 export const SAMPLE_COUNTER: Drift = {
   start: 1247,
   by: [-3, 3],

@@ -30,7 +30,7 @@ const Embed = lazyComponent(
   <div aria-hidden className="h-24 rounded-lg border border-line bg-sunk" />,
 );
 
-const goneText = ({ gone, reason }: PostView) => {
+const describeRemoval = ({ gone, reason }: PostView) => {
   if (gone === 'absent') return 'A post that is not shown here.';
   if (gone === 'deleted') return 'This post is deleted.';
   return `Moderators removed this post${reason === null ? '' : `: ${reason}`}.`;
@@ -139,7 +139,7 @@ export function PostItem({
   isMarked: boolean;
 }) {
   const [open, setOpen] = useState<'answer' | 'edit' | null>(null);
-  if (post.gone !== null) return <p className="text-sm text-muted">{goneText(post)}</p>;
+  if (post.gone !== null) return <p className="text-sm text-muted">{describeRemoval(post)}</p>;
   const isOpen = post.delivery.state === 'open';
   const canEdit =
     post.isOwn &&

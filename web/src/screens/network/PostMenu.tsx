@@ -128,7 +128,6 @@ export function PostMenu({
   post: PostView;
   /** Replaces the network's actions for posts of another room. */
   perform?: typeof act;
-  /** Opens the editor; absent if the post can no longer be edited. */
   onEdit?: (() => void) | undefined;
 }) {
   const [action, setAction] = useState<PostAction | null>(null);

@@ -1,4 +1,3 @@
-/** Elements that the page's script changes. */
 export type LiveName =
   | 'countdown'
   | 'hours'
@@ -47,7 +46,6 @@ export type LiveName =
 
 export const live = (name: LiveName) => ({ 'data-live': name });
 
-/** In document order. */
 export const elements = (name: LiveName): HTMLElement[] =>
   [...document.querySelectorAll(`[data-live='${name}']`)].filter(
     (element) => element instanceof HTMLElement,

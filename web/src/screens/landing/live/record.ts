@@ -69,7 +69,7 @@ export function startRecord(): void {
 }
 
 /** `q3Jk…3Zw=`. */
-const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
+const shortenHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 
 const RECORD_NAMES = [
   'first-entry',
@@ -87,7 +87,7 @@ const RECORD_NAMES = [
 ] as const satisfies readonly LiveName[];
 
 /** `+0.10`, `−0.26`. */
-const signedText = (stakes: number) =>
+const formatSigned = (stakes: number) =>
   `${stakes < 0 ? '−' : '+'}${decimalText(Math.abs(stakes), 2)}`;
 
 /**
@@ -105,7 +105,7 @@ export function recordText(record: PublicRecord): Record<(typeof RECORD_NAMES)[n
       : `${countText(totalSignals)} settled`;
   const range = hasEnough && firstEntryRange ? `${rangeText(firstEntryRange)} · ` : '';
   const result = details?.martingale.resultPerSignal ?? null;
-  const money = result === null ? '' : ` · ${signedText(result)} stakes a signal`;
+  const money = result === null ? '' : ` · ${formatSigned(result)} stakes a signal`;
   const sealed = sealedBeforeOutcome === 0 ? 'none yet' : `of ${countText(sealedBeforeOutcome)}`;
   return {
     'first-entry': percentText(hasEnough ? performance.firstEntryRate : null),
@@ -117,7 +117,7 @@ export function recordText(record: PublicRecord): Record<(typeof RECORD_NAMES)[n
     missed: countText(performance.missedSlots),
     'missed-basis': 'recorded',
     'record-note': `${settledText}, ${SOURCE_TEXT[performance.source]}`,
-    'log-root': log ? `root ${shortHash(log.root)}` : '',
+    'log-root': log ? `root ${shortenHash(log.root)}` : '',
     'log-at': log ? `· ${zonedTime(Date.parse(log.at), WAT)}` : '',
     'log-size': log ? `${countText(log.size)} entries` : '',
   };
@@ -167,7 +167,6 @@ function writeSignal(signal: SettledSignal): void {
     show(`signal-${outcome}`, signal.settlement.outcome === outcome);
 }
 
-/** Ignores a signal that is already shown. */
 function showSettledSignal(signal: SettledSignal): void {
   if (currentSignal?.sealed.id === signal.sealed.id) return;
   currentSignal = signal;

@@ -24,7 +24,6 @@ interface DrawnLevel {
 interface Drawing {
   readonly candles: readonly DrawnCandle[];
   readonly levels: readonly DrawnLevel[];
-  /** The first level's entry. */
   readonly entry: { readonly x: number; readonly y: number };
   /** Half of a candle's body, in px. */
   readonly half: number;
@@ -147,7 +146,6 @@ function drawLevel({ from, to, result }: DrawnLevel): SVGElement {
   });
 }
 
-/** In chronological order. */
 export interface Drawn {
   readonly candles: readonly { readonly element: SVGElement; readonly after: boolean }[];
   readonly levels: readonly SVGElement[];
