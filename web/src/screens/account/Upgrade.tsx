@@ -14,7 +14,6 @@ import { CheckList, Faq, NumberedHeading } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 
-/** A tier that a funded account unlocks. */
 interface TierPlan {
   readonly id: Exclude<Tier, 'guest'>;
   readonly name: string;
@@ -93,10 +92,9 @@ const UPGRADE_FAQ = [
   },
 ] as const;
 
-/** How long (ms) the button shows that it is working before the broker's site opens. */
-const PROCESSING_MS = 1500;
+/** How long the button looks busy before the broker's site opens. */
+const PROCESSING_DELAY_MS = 1500;
 
-/** The two tiers that a funded account unlocks, and how to get there. */
 export default function Upgrade() {
   const member = useMember();
   if (!member) return null;
@@ -105,7 +103,7 @@ export default function Upgrade() {
       <ScreenHead title="Upgrade Access">
         No subscription. What opens depends on what you fund in your own broker account.
       </ScreenHead>
-      <Plans current={tierOf(member)} />
+      <Plans current={getTier(member)} />
       <HowItWorks />
       <Panel title="Frequently asked questions">
         <Faq questions={UPGRADE_FAQ} />
@@ -114,9 +112,8 @@ export default function Upgrade() {
   );
 }
 
-/** Both tiers side by side. Choosing one leads to the broker. */
 function Plans({ current }: { current: Tier }) {
-  const { chosen, opened, open } = useBroker();
+  const { choice, wasOpened, open } = useBroker();
   return (
     <div className="grid gap-3">
       <ul aria-label="Tiers" className="grid gap-4 lg:grid-cols-2 lg:gap-5.5">
@@ -124,13 +121,13 @@ function Plans({ current }: { current: Tier }) {
           <PlanCard
             key={plan.id}
             plan={plan}
-            state={availability(plan.id, current)}
-            processing={chosen === plan.id}
+            state={getAvailability(plan.id, current)}
+            processing={choice === plan.id}
             onChoose={() => open(plan.id)}
           />
         ))}
       </ul>
-      {opened && (
+      {wasOpened && (
         <Notice>
           <span>{`${BRAND.broker.name} opens in a new tab. If it didn’t open,`}</span>{' '}
           <ExternalLink href={BRAND.broker.signUp}>open it here</ExternalLink>
@@ -146,7 +143,6 @@ function Plans({ current }: { current: Tier }) {
 
 const BUTTON_TEXT = { current: 'Current Tier', passed: 'Not Available' } as const;
 
-/** A tier: its requirement, its features, and the button that chooses it. */
 const PlanCard = ({
   plan: { id, name, price, signals, features, requirement },
   state,
@@ -185,7 +181,6 @@ const PlanCard = ({
   </Card>
 );
 
-/** The steps from one tier to the next. */
 const HowItWorks = () => (
   <Card aria-labelledby="how-it-works" className="overflow-hidden">
     <h2 id="how-it-works" className="px-4 pt-3 text-sm lg:px-5">
@@ -202,44 +197,41 @@ const HowItWorks = () => (
   </Card>
 );
 
-/** State of a tier for a member: on offer, their own, or below it. */
 type Availability = 'available' | 'current' | 'passed';
 
-/** The member's tier for an upgrade: the granted one, even if the dashboard is locked. Staff have the highest. */
-const tierOf = ({ tier, staff }: Access): Tier => (staff ? 'essential' : tier);
+/** The granted tier, even if the dashboard is locked. Staff count as the highest. */
+const getTier = ({ tier, staff }: Access): Tier => (staff ? 'essential' : tier);
 
-/** Whether `tier` is on offer to a member of tier `current`: only higher ones are. */
-function availability(tier: Tier, current: Tier): Availability {
+function getAvailability(tier: Tier, current: Tier): Availability {
   if (tier === current) return 'current';
   return TIERS.indexOf(tier) > TIERS.indexOf(current) ? 'available' : 'passed';
 }
 
-/** Opens the broker's sign-up in a tab without access to this one. */
+/** The new tab can't access this one. */
 function openBroker(): void {
   const tab = window.open(BRAND.broker.signUp, '_blank');
   if (tab) tab.opener = null;
 }
 
-interface Broker {
-  /** The chosen tier, while it is being processed. */
-  readonly chosen: TierPlan['id'] | null;
-  /** Whether an attempt to open the broker's site was made; the browser may have blocked it. */
-  readonly opened: boolean;
+interface BrokerLink {
+  readonly choice: TierPlan['id'] | null;
+  /** An attempt was made; the browser may have blocked it. */
+  readonly wasOpened: boolean;
   readonly open: (tier: TierPlan['id']) => void;
 }
 
-/** Opens the broker's sign-up {@link PROCESSING_MS} after a tier is chosen, unless the screen is left before. */
-function useBroker(): Broker {
-  const [chosen, setChosen] = useState<TierPlan['id'] | null>(null);
-  const [opened, setOpened] = useState(false);
+/** Waits {@link PROCESSING_DELAY_MS} after the choice, and cancels if the screen is left. */
+function useBroker(): BrokerLink {
+  const [choice, setChoice] = useState<TierPlan['id'] | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
   useEffect(() => {
-    if (chosen === null) return;
+    if (choice === null) return;
     const timer = setTimeout(() => {
       openBroker();
-      setChosen(null);
-      setOpened(true);
-    }, PROCESSING_MS);
+      setChoice(null);
+      setWasOpened(true);
+    }, PROCESSING_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [chosen]);
-  return { chosen, opened, open: setChosen };
+  }, [choice]);
+  return { choice, wasOpened, open: setChoice };
 }

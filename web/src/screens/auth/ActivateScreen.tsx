@@ -12,7 +12,7 @@ import { BackToStart, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirmation';
 
-/** Confirms an account from any browser: another device that opened the mail, or after the first browser was closed. */
+/** Works in any browser: the email may be opened on another device. */
 export default function ActivateScreen() {
   const confirmation = useConfirmation({
     wordless: 'Confirmation failed',
@@ -44,41 +44,40 @@ export default function ActivateScreen() {
   );
 }
 
-const BOTH = 'Please enter both email and confirmation code';
+const BOTH_REQUIRED = 'Please enter both email and confirmation code';
 
-const address = emailField(BOTH, 'Email is invalid');
+const emailSchema = emailField(BOTH_REQUIRED, 'Email is invalid');
 
-type Wrong = { readonly field: 'email' | 'code'; readonly message: string } | null;
+type FieldError = { readonly field: 'email' | 'code'; readonly message: string } | null;
 
-/** The email address in the fragment of the mail's link, which no server sees. */
-const addressIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('email');
+/** The email's link carries the address in its fragment, which never reaches a server. */
+const getHashEmail = (hash: string) => new URLSearchParams(hash.slice(1)).get('email');
 
-/** Email address and code. The address comes from the mail's link, or from a registration in this browser. */
 function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
   const { hash } = useLocation();
-  const [email, setEmail] = useState(addressIn(hash) ?? pending.get()?.email ?? '');
+  const [email, setEmail] = useState(getHashEmail(hash) ?? pending.get()?.email ?? '');
   const [code, setCode] = useState('');
-  const [wrong, setWrong] = useState<Wrong>(null);
+  const [fieldError, setFieldError] = useState<FieldError>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const { confirming, failure, waitMs, confirm } = confirmation;
 
-  const send = (typed: string) => {
-    const { data, error } = address.safeParse(email);
+  const send = (enteredCode: string) => {
+    const { data, error } = emailSchema.safeParse(email);
     if (error) {
-      setWrong({ field: 'email', message: error.issues[0]?.message ?? BOTH });
+      setFieldError({ field: 'email', message: error.issues[0]?.message ?? BOTH_REQUIRED });
       emailInput.current?.focus();
-    } else if (typed === '') setWrong({ field: 'code', message: BOTH });
+    } else if (enteredCode === '') setFieldError({ field: 'code', message: BOTH_REQUIRED });
     else {
-      setWrong(null);
-      void confirm(data, typed);
+      setFieldError(null);
+      void confirm(data, enteredCode);
     }
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     send(code);
   };
-  const known = address.safeParse(email);
-  const toAddress = () => {
+  const emailResult = emailSchema.safeParse(email);
+  const focusEmail = () => {
     emailInput.current?.focus();
     emailInput.current?.select();
   };
@@ -90,7 +89,7 @@ function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
           ref={emailInput}
           value={email}
           onChange={({ target }) => setEmail(target.value)}
-          error={wrong?.field === 'email' ? wrong.message : undefined}
+          error={fieldError?.field === 'email' ? fieldError.message : undefined}
         />
         <CodeInput
           label="Confirmation code"
@@ -98,17 +97,17 @@ function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
           value={code}
           onChange={setCode}
           onComplete={send}
-          error={wrong?.field === 'code' ? wrong.message : undefined}
+          error={fieldError?.field === 'code' ? fieldError.message : undefined}
         />
         <SubmitButton busyLabel={confirming ? 'Confirming...' : undefined} waitMs={waitMs}>
           Confirm Account
         </SubmitButton>
       </form>
-      {known.success && (
+      {emailResult.success && (
         <Resend
-          email={known.data}
+          email={emailResult.data}
           otherAddress={
-            <Button variant="quiet" size="small" onClick={toAddress}>
+            <Button variant="quiet" size="small" onClick={focusEmail}>
               Use another address
             </Button>
           }

@@ -15,25 +15,21 @@ import { Done, useRedirect } from '../../ui/Done';
 import { ExternalLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 
-/** How long (ms) the success message is shown before the redirect. */
-const REDIRECT_MS = 2000;
+const REDIRECT_DELAY_MS = 2000;
 
-/** State of an account's confirmation. */
 export interface Confirmation {
   readonly confirming: boolean;
   readonly failure: string | null;
   readonly waitMs: number;
-  /** True once the account is confirmed, until the redirect. */
+  /** Until the redirect. */
   readonly confirmed: boolean;
-  /** Whether a member is signed in who didn't just confirm here. */
+  /** A member is logged in who didn't just confirm here. */
   readonly elsewhere: boolean;
-  /** The email address that was confirmed here. */
   readonly email: string | null;
   readonly confirm: (email: string, code: string) => Promise<void>;
 }
 
-/** Confirms an account with its code, and redirects to the linking of the trader ID. */
-export function useConfirmation(words: FailureText): Confirmation {
+export function useConfirmation(failureText: FailureText): Confirmation {
   const signedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState(false);
@@ -41,8 +37,8 @@ export function useConfirmation(words: FailureText): Confirmation {
     setEmail(address);
     await confirmAccount(address, code);
     setConfirmed(true);
-  }, words);
-  useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_MS : null);
+  }, failureText);
+  useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_DELAY_MS : null);
   return {
     confirming: sending,
     failure,
@@ -54,19 +50,17 @@ export function useConfirmation(words: FailureText): Confirmation {
   };
 }
 
-/** Reports that the account is confirmed. */
 export const Confirmed = () => (
   <Done title="Welcome aboard" next={{ to: PATHS.linkTrader, words: 'Continue' }}>
     Account confirmed successfully! Redirecting to trader ID setup...
   </Done>
 );
 
-/** How long (ms) to wait for a mail before offering another one and other help. */
-const PATIENCE_MS = 60_000;
+const RESEND_DELAY_MS = 60_000;
 
-const WORDS = { wordless: 'Failed to send activation email' };
+const RESEND_TEXT = { wordless: 'Failed to send activation email' };
 
-const Offers = ({ otherAddress }: { otherAddress: ReactNode }) => (
+const OtherOptions = ({ otherAddress }: { otherAddress: ReactNode }) => (
   <section aria-label="No code yet?" className="grid gap-2 text-sm text-muted">
     <h2 className="text-base font-semibold text-text">No code yet?</h2>
     <ul className="grid gap-1">
@@ -80,23 +74,22 @@ const Offers = ({ otherAddress }: { otherAddress: ReactNode }) => (
   </section>
 );
 
-/** Sends a new code to `email`, after a while; then also lists other options if none arrives. */
 export function Resend({ email, otherAddress }: { email: string; otherAddress: ReactNode }) {
   const sentAt = usePending()?.sentAt ?? 0;
   const now = useNow();
-  const [said, setSaid] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const { checking, call } = useChallenge();
   const { sending, failure, waitMs, send } = useSending(async () => {
     await call(signUpEndpoints.sendActivationEmail, { body: { email } });
     storePending({ email, sentAt: serverNow() });
-    setSaid('A new code is on its way. The previous one no longer works.');
-  }, WORDS);
-  const left = Math.max(waitMs, sentAt + PATIENCE_MS - now);
-  const waiting = left > 0;
+    setNotice('A new code is on its way. The previous one no longer works.');
+  }, RESEND_TEXT);
+  const remainingMs = Math.max(waitMs, sentAt + RESEND_DELAY_MS - now);
+  const waiting = remainingMs > 0;
   return (
     <div className="grid gap-4">
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {failure === null && said !== null && <Notice>{said}</Notice>}
+      {failure === null && notice !== null && <Notice>{notice}</Notice>}
       <Button
         className="tabular-nums"
         disabled={waiting}
@@ -105,13 +98,13 @@ export function Resend({ email, otherAddress }: { email: string; otherAddress: R
       >
         {waiting ? (
           <span>
-            Send a new code in <span translate="no">{minutesSeconds(left)}</span>
+            Send a new code in <span translate="no">{minutesSeconds(remainingMs)}</span>
           </span>
         ) : (
           'Send a new code'
         )}
       </Button>
-      {!waiting && sentAt > 0 && <Offers otherAddress={otherAddress} />}
+      {!waiting && sentAt > 0 && <OtherOptions otherAddress={otherAddress} />}
     </div>
   );
 }

@@ -18,11 +18,10 @@ const FIELDS = ['fullName', 'country', 'phone', 'newPassword'] as const;
 type FieldName = (typeof FIELDS)[number];
 type Values = Readonly<Record<FieldName, string>>;
 
-const { shape } = signUpEndpoints.choosePassword.body;
+const { shape: bodyShape } = signUpEndpoints.choosePassword.body;
 
-/** The error of one field, as shown below it. */
-function errorOf(field: FieldName, values: Values): string | undefined {
-  const { error } = shape[field].safeParse(values[field]);
+function validateField(field: FieldName, values: Values): string | undefined {
+  const { error } = bodyShape[field].safeParse(values[field]);
   if (error) return error.issues[0]?.message;
   return field === 'phone' ? phoneProblem(values.phone, values.country) : undefined;
 }
@@ -30,8 +29,8 @@ function errorOf(field: FieldName, values: Values): string | undefined {
 const SAVE_TEXT = { wordless: 'Failed to save the password' };
 
 /**
- * Blocks all screens of an account that was created without a password: several registrations of its address were
- * pending, and nobody can tell whose password was whose.
+ * For an account created without a password: several registrations of its address were pending, and
+ * nobody can tell whose password was whose. Blocks all other screens.
  */
 export default function FirstPassword({ user }: { user: User }) {
   const [values, setValues] = useState<Values>({
@@ -40,23 +39,23 @@ export default function FirstPassword({ user }: { user: User }) {
     phone: '',
     newPassword: '',
   });
-  const [shown, setShown] = useState<ReadonlySet<FieldName>>(new Set());
+  const [visibleErrors, setVisibleErrors] = useState<ReadonlySet<FieldName>>(new Set());
   const { sending, failure, waitMs, send } = useSending(async () => {
     const body = signUpEndpoints.choosePassword.body.parse(values);
     storeUser((await call(signUpEndpoints.choosePassword, { body })).data);
   }, SAVE_TEXT);
-  const control = (field: FieldName) => ({
+  const getControlProps = (field: FieldName) => ({
     name: field,
     value: values[field],
-    error: shown.has(field) ? errorOf(field, values) : undefined,
+    error: visibleErrors.has(field) ? validateField(field, values) : undefined,
     onChange: ({ target }: { target: { value: string } }) =>
-      setValues((before) => ({ ...before, [field]: target.value })),
-    onBlur: () => setShown((before) => new Set([...before, field])),
+      setValues((previous) => ({ ...previous, [field]: target.value })),
+    onBlur: () => setVisibleErrors((previous) => new Set([...previous, field])),
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    setShown(new Set(FIELDS));
-    if (FIELDS.every((field) => errorOf(field, values) === undefined)) void send();
+    setVisibleErrors(new Set(FIELDS));
+    if (FIELDS.every((field) => validateField(field, values) === undefined)) void send();
   };
   return (
     <EntryFrame corner={<BackToStart />}>
@@ -68,23 +67,23 @@ export default function FirstPassword({ user }: { user: User }) {
       </p>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-        <TextField {...control('fullName')} label="Full name" autoComplete="name" />
+        <TextField {...getControlProps('fullName')} label="Full name" autoComplete="name" />
         <Select
-          {...control('country')}
+          {...getControlProps('country')}
           label="Country"
           autoComplete="country-name"
           options={COUNTRY_NAMES}
           placeholder="Choose your country"
         />
         <TextField
-          {...control('phone')}
+          {...getControlProps('phone')}
           label="Phone"
           type="tel"
           inputMode="tel"
           autoComplete="tel"
         />
         <PasswordField
-          {...control('newPassword')}
+          {...getControlProps('newPassword')}
           label="New Password"
           autoComplete="new-password"
           help="At least 8 characters, with uppercase, lowercase and a number"

@@ -21,34 +21,35 @@ const Support = () => (
   </p>
 );
 
-/** Asks for the address of an account, and then explains the mail that is sent there. */
 export default function ForgotScreen() {
   const [email, setEmail] = useState('');
-  const [said, setSaid] = useState<string | null>(null);
+  const [serverMessage, setServerMessage] = useState<string | null>(null);
   return (
     <EntryFrame corner={<BackToStart />}>
-      {said === null ? (
-        <ForgotForm email={email} onEmail={setEmail} onSent={setSaid} />
+      {serverMessage === null ? (
+        <ForgotForm email={email} onEmail={setEmail} onSent={setServerMessage} />
       ) : (
-        <CheckEmail said={said} email={email} onAgain={() => setSaid(null)} />
+        <CheckEmail
+          serverMessage={serverMessage}
+          email={email}
+          onRetry={() => setServerMessage(null)}
+        />
       )}
       <Support />
     </EntryFrame>
   );
 }
 
-const WORDS = {
+const FORGOT_TEXT = {
   wordless: 'Failed to send reset email',
   unanswered: 'An unexpected error occurred. Please try again.',
 };
 
-const SENT = 'If that address has an account, a reset link is on its way';
+const SENT_TEXT = 'If that address has an account, a reset link is on its way';
 
-/** The error of an address, as shown on this screen. */
-const wrongWith = (email: string): string | undefined =>
+const validateEmail = (email: string): string | undefined =>
   passwordsEndpoints.forgotPassword.body.safeParse({ email }).error?.issues[0]?.message;
 
-/** A form for the address of the account. */
 function ForgotForm({
   email,
   onEmail,
@@ -56,22 +57,21 @@ function ForgotForm({
 }: {
   email: string;
   onEmail: (email: string) => void;
-  /** Called with the server's message. */
-  onSent: (said: string) => void;
+  onSent: (serverMessage: string) => void;
 }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const { checking, call } = useChallenge();
   const { sending, failure, waitMs, send } = useSending(async () => {
     const { message } = await call(passwordsEndpoints.forgotPassword, { body: { email } });
-    onSent(message ?? SENT);
-  }, WORDS);
+    onSent(message ?? SENT_TEXT);
+  }, FORGOT_TEXT);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const wrong = wrongWith(email);
-    setError(wrong);
-    if (wrong === undefined) void send();
+    const emailError = validateEmail(email);
+    setError(emailError);
+    if (emailError === undefined) void send();
     else input.current?.focus();
   };
   return (
@@ -87,7 +87,7 @@ function ForgotForm({
           autoComplete="username"
           value={email}
           onChange={({ target }) => onEmail(target.value)}
-          onBlur={(event) => isFocusWithinForm(event) && setError(wrongWith(email))}
+          onBlur={(event) => isFocusWithinForm(event) && setError(validateEmail(email))}
           error={error}
         />
         <SubmitButton
@@ -107,22 +107,22 @@ function ForgotForm({
   );
 }
 
-/** Shown after a reset link was requested: where to look, also if the mail's link opens the wrong window. */
+/** The code helps if the email's link opens in another browser. */
 const CheckEmail = ({
-  said,
+  serverMessage,
   email,
-  onAgain,
+  onRetry,
 }: {
-  said: string;
+  serverMessage: string;
   email: string;
-  onAgain: () => void;
+  onRetry: () => void;
 }) => (
   <section className="grid gap-6" aria-live="polite">
     <div className="grid gap-2">
       <MailCheck size={32} aria-hidden className="mb-2 text-call" />
       <Heading>Check Your Email!</Heading>
       <p className="text-muted">
-        <span>{`${said}:`}</span>{' '}
+        <span>{`${serverMessage}:`}</span>{' '}
         <span className="font-semibold wrap-anywhere text-text">{email.trim()}</span>
         <span>{`. It is valid for ${durationText(RESET_TOKEN_MS)}. Check your spam folder too.`}</span>
       </p>
@@ -131,7 +131,7 @@ const CheckEmail = ({
       <LinkButton to={PATHS.resetPassword} variant="primary">
         Type the code from the mail
       </LinkButton>
-      <Button onClick={onAgain}>Try Again</Button>
+      <Button onClick={onRetry}>Try Again</Button>
       <LinkButton to={PATHS.login} variant="quiet">
         Back to Login
       </LinkButton>

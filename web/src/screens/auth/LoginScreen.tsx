@@ -11,7 +11,6 @@ import { BackToStart, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { SubmitButton } from '../../ui/Button';
 
-/** The login. Members who are signed in already, in this tab or through another one, are redirected. */
 export default function LoginScreen() {
   const session = useSession();
   const location = useLocation();
@@ -41,26 +40,25 @@ export default function LoginScreen() {
   );
 }
 
-const FILL_IN = 'Please fill in all fields';
+const FIELDS_REQUIRED = 'Please fill in all fields';
 
-const WORDS = { wordless: 'Login failed', unanswered: 'Login failed. Please try again.' };
+const LOGIN_TEXT = { wordless: 'Login failed', unanswered: 'Login failed. Please try again.' };
 
-type Blank = 'email' | 'password' | null;
+type BlankField = 'email' | 'password' | null;
 
 const signIn = async (email: string, password: string) =>
   (await loadSessions()).signIn(email, password);
 
 /**
- * Email and password. The typed text survives failed attempts and, as the inputs are uncontrolled, hydration. A press
- * on the button before the app runs counts too. Without scripts the form is sent as POST, so its contents never get
- * into a URL.
+ * Uncontrolled inputs keep typed text through hydration, and a press before the app runs is repeated.
+ * Without scripts the form is sent as POST, so its contents never reach a URL.
  */
 function LoginForm() {
-  const [blank, setBlank] = useState<Blank>(null);
+  const [blankField, setBlankField] = useState<BlankField>(null);
   const form = useRef<HTMLFormElement>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
-  const { sending, failure, waitMs, send } = useSending(signIn, WORDS);
+  const { sending, failure, waitMs, send } = useSending(signIn, LOGIN_TEXT);
 
   useEffect(() => {
     if (form.current && 'pressed' in form.current.dataset) form.current.requestSubmit();
@@ -70,10 +68,11 @@ function LoginForm() {
     event.preventDefault();
     const email = emailInput.current?.value ?? '';
     const password = passwordInput.current?.value ?? '';
-    const missing: Blank = email.trim() === '' ? 'email' : password === '' ? 'password' : null;
-    setBlank(missing);
-    if (missing === 'email') emailInput.current?.focus();
-    else if (missing === 'password') passwordInput.current?.focus();
+    const firstBlank: BlankField =
+      email.trim() === '' ? 'email' : password === '' ? 'password' : null;
+    setBlankField(firstBlank);
+    if (firstBlank === 'email') emailInput.current?.focus();
+    else if (firstBlank === 'password') passwordInput.current?.focus();
     else void send(email, password);
   };
 
@@ -90,7 +89,7 @@ function LoginForm() {
       <EmailField
         ref={emailInput}
         autoComplete="username"
-        error={blank === 'email' ? FILL_IN : undefined}
+        error={blankField === 'email' ? FIELDS_REQUIRED : undefined}
       />
       <div className="grid gap-1">
         <PasswordField
@@ -98,7 +97,7 @@ function LoginForm() {
           label="Password"
           name="password"
           autoComplete="current-password"
-          error={blank === 'password' ? FILL_IN : undefined}
+          error={blankField === 'password' ? FIELDS_REQUIRED : undefined}
         />
         <TextLink
           to={PATHS.forgotPassword}
@@ -116,7 +115,6 @@ function LoginForm() {
 
 const stateSchema = z.object({ from: z.string() });
 
-/** Target after the login: the path that the dashboard's guard redirected from, otherwise the dashboard. */
 export function returnTo(state: unknown): string {
   const parsed = stateSchema.safeParse(state);
   return parsed.success ? safePath(parsed.data.from) : PATHS.dashboard;

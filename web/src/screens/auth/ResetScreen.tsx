@@ -18,15 +18,15 @@ import { BackToStart, LinkButton } from '../../ui/Links';
 import { Spinner } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 
-function Checked({
+function CheckView({
   token,
   check,
-  onAgain,
+  onRetry,
   onDone,
 }: {
   token: string;
   check: TokenCheck;
-  onAgain: () => void;
+  onRetry: () => void;
   onDone: () => void;
 }) {
   switch (check.view) {
@@ -40,31 +40,30 @@ function Checked({
     case 'valid':
       return <ResetForm token={token} email={check.email} onDone={onDone} />;
     case 'unanswered':
-      return <Unanswered failure={check.failure} onAgain={onAgain} />;
+      return <Unanswered failure={check.failure} onRetry={onRetry} />;
     case 'invalid':
-      return <InvalidLink key={token} why={check.why} />;
+      return <InvalidLink key={token} reason={check.reason} />;
   }
 }
 
-const heldSchema = z.object({ token: z.string() });
+const historyStateSchema = z.object({ token: z.string() });
 
 /**
- * The token of the link, removed from the address bar before any request, so that no header and no browser history
- * contains it. The tab's history entry keeps it in its state, for reloads.
+ * Removes the token from the address bar before any request, so that no header or browser history
+ * contains it. The history entry's state keeps it for reloads.
  */
-function useTokenOfLink(): string {
+function useLinkToken(): string {
   const [parameters, setParameters] = useSearchParams();
-  const held = heldSchema.safeParse(useLocation().state).data?.token;
-  const given = parameters.get('token');
+  const storedToken = historyStateSchema.safeParse(useLocation().state).data?.token;
+  const linkToken = parameters.get('token');
   useEffect(() => {
-    if (given !== null) setParameters({}, { replace: true, state: { token: given } });
-  }, [given, setParameters]);
-  return given ?? held ?? '';
+    if (linkToken !== null) setParameters({}, { replace: true, state: { token: linkToken } });
+  }, [linkToken, setParameters]);
+  return linkToken ?? storedToken ?? '';
 }
 
-/** The five views of a reset link: being verified, the form, done, unanswered, invalid. */
 export default function ResetScreen() {
-  const token = useTokenOfLink();
+  const token = useLinkToken();
   const [attempt, setAttempt] = useState(0);
   const check = useTokenCheck(token, attempt);
   const [done, setDone] = useState(false);
@@ -73,10 +72,10 @@ export default function ResetScreen() {
       {done ? (
         <ResetDone />
       ) : (
-        <Checked
+        <CheckView
           token={token}
           check={check}
-          onAgain={() => setAttempt(attempt + 1)}
+          onRetry={() => setAttempt(attempt + 1)}
           onDone={() => setDone(true)}
         />
       )}
@@ -84,64 +83,63 @@ export default function ResetScreen() {
   );
 }
 
-/** State of a reset token. */
 type TokenCheck =
   | { readonly view: 'verifying' }
   | { readonly view: 'valid'; readonly email: string }
   | { readonly view: 'unanswered'; readonly failure: Failure }
-  | { readonly view: 'invalid'; readonly why: string };
+  | { readonly view: 'invalid'; readonly reason: string };
 
 const NO_TOKEN = 'Invalid or missing reset token';
 
-const INVALID = 'This password reset link is invalid or has expired.';
+const INVALID_LINK = 'This password reset link is invalid or has expired.';
 
-const UNVERIFIED = 'Failed to verify reset token';
+const CHECK_FAILED = 'Failed to verify reset token';
 
-const CHECK_TEXT = { wordless: 'Invalid or expired reset token', unanswered: UNVERIFIED };
+const CHECK_TEXT = { wordless: 'Invalid or expired reset token', unanswered: CHECK_FAILED };
 
-/** Whether the server said what a token is worth. */
-const isJudged = (error: unknown): boolean =>
+/** The server has judged the token, as opposed to failing or limiting the rate. */
+const isRejected = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 
-async function verify(token: string): Promise<TokenCheck> {
+async function verifyToken(token: string): Promise<TokenCheck> {
   try {
     const { data } = await call(passwordsEndpoints.verifyResetToken, { body: { token } });
     return { view: 'valid', email: data.email };
   } catch (error) {
-    if (isJudged(error)) {
+    if (isRejected(error)) {
       const { words } = failureOf(error, CHECK_TEXT);
-      return { view: 'invalid', why: words === '' ? INVALID : words };
+      return { view: 'invalid', reason: words === '' ? INVALID_LINK : words };
     }
-    const failure = failureOf(error, { ...CHECK_TEXT, wordless: UNVERIFIED });
+    const failure = failureOf(error, { ...CHECK_TEXT, wordless: CHECK_FAILED });
     return {
       view: 'unanswered',
-      failure: failure.words === '' ? { ...failure, words: UNVERIFIED } : failure,
+      failure: failure.words === '' ? { ...failure, words: CHECK_FAILED } : failure,
     };
   }
 }
 
-interface CheckAnswer {
+interface CheckResponse {
   readonly token: string;
   readonly attempt: number;
   readonly check: TokenCheck;
 }
 
-/** Asks the server once per token and attempt whose password it resets; that doesn't consume the token. */
+/** Checks once per token and attempt. A check doesn't consume the token. */
 function useTokenCheck(token: string, attempt: number): TokenCheck {
-  const [answer, setAnswer] = useState<CheckAnswer | null>(null);
+  const [response, setResponse] = useState<CheckResponse | null>(null);
   useEffect(() => {
     if (token === '') return;
     let current = true;
-    void verify(token).then((check) => {
-      if (current) setAnswer({ token, attempt, check });
+    void verifyToken(token).then((check) => {
+      if (current) setResponse({ token, attempt, check });
     });
     return () => {
       current = false;
     };
   }, [token, attempt]);
-  if (token === '') return { view: 'invalid', why: NO_TOKEN };
-  const isOfThis = answer?.token === token && answer.attempt === attempt;
-  return isOfThis ? answer.check : { view: 'verifying' };
+  if (token === '') return { view: 'invalid', reason: NO_TOKEN };
+  const isCurrent = response?.token === token && response.attempt === attempt;
+  return isCurrent ? response.check : { view: 'verifying' };
 }
 
 const RESET_TEXT = {
@@ -149,15 +147,14 @@ const RESET_TEXT = {
   unanswered: 'An unexpected error occurred. Please try again.',
 };
 
-const HINT = `Must be at least ${PASSWORD_MIN_LENGTH} characters long`;
+const PASSWORD_HINT = `Must be at least ${PASSWORD_MIN_LENGTH} characters long`;
 
-/** Takes the new password twice, for the account of `email`. */
 function ResetForm({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
   const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
-  const [wrong, setWrong] = useState<ReturnType<typeof wrongWith>>(null);
-  const first = useRef<HTMLInputElement>(null);
-  const second = useRef<HTMLInputElement>(null);
+  const [repeatedPassword, setRepeatedPassword] = useState('');
+  const [fieldError, setFieldError] = useState<ReturnType<typeof validatePasswords>>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const repeatedInput = useRef<HTMLInputElement>(null);
   const { sending, failure, waitMs, send } = useSending(async () => {
     await resetPassword(email, token, password);
     onDone();
@@ -165,10 +162,10 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const found = wrongWith(password, repeated, token);
-    setWrong(found);
-    if (found === null) void send();
-    else (found.field === 'repeated' ? second : first).current?.focus();
+    const nextError = validatePasswords(password, repeatedPassword, token);
+    setFieldError(nextError);
+    if (nextError === null) void send();
+    else (nextError.field === 'repeated' ? repeatedInput : passwordInput).current?.focus();
   };
   return (
     <>
@@ -182,23 +179,23 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordField
-          ref={first}
+          ref={passwordInput}
           label="New Password"
           name="new-password"
           autoComplete="new-password"
-          help={HINT}
+          help={PASSWORD_HINT}
           value={password}
           onChange={({ target }) => setPassword(target.value)}
-          error={wrong?.field === 'password' ? wrong.message : undefined}
+          error={fieldError?.field === 'password' ? fieldError.message : undefined}
         />
         <PasswordField
-          ref={second}
+          ref={repeatedInput}
           label="Confirm New Password"
           name="confirm-password"
           autoComplete="new-password"
-          value={repeated}
-          onChange={({ target }) => setRepeated(target.value)}
-          error={wrong?.field === 'repeated' ? wrong.message : undefined}
+          value={repeatedPassword}
+          onChange={({ target }) => setRepeatedPassword(target.value)}
+          error={fieldError?.field === 'repeated' ? fieldError.message : undefined}
         />
         <SubmitButton busyLabel={sending ? 'Resetting password…' : undefined} waitMs={waitMs}>
           Reset Password
@@ -208,28 +205,33 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
   );
 }
 
-interface ResetErrors {
+interface FieldError {
   readonly field: 'password' | 'repeated';
   readonly message: string;
 }
 
-/** The error of these two passwords for `token`, as shown on screen; null if they can be set. */
-function wrongWith(password: string, repeated: string, token: string): ResetErrors | null {
+/** The first error to show; null if the password can be set. */
+function validatePasswords(
+  password: string,
+  repeatedPassword: string,
+  token: string,
+): FieldError | null {
   const { error } = passwordsEndpoints.resetPassword.body.safeParse({
     token,
     newPassword: password,
   });
   const [issue] = error?.issues ?? [];
   if (issue) return { field: 'password', message: issue.message };
-  if (repeated === '') return { field: 'repeated', message: 'Please fill in all fields' };
-  return repeated === password ? null : { field: 'repeated', message: 'Passwords do not match' };
+  if (repeatedPassword === '') return { field: 'repeated', message: 'Please fill in all fields' };
+  return repeatedPassword === password
+    ? null
+    : { field: 'repeated', message: 'Passwords do not match' };
 }
 
-const REDIRECT_MS = 3000;
+const REDIRECT_DELAY_MS = 3000;
 
-/** Reports the reset, and redirects to the login. */
 function ResetDone() {
-  useRedirect(PATHS.login, REDIRECT_MS);
+  useRedirect(PATHS.login, REDIRECT_DELAY_MS);
   return (
     <Done title="Password Reset Successful!" next={{ to: PATHS.login, words: 'Go to login' }}>
       All other sessions have ended. We’re taking you to the login: use your new password there.
@@ -237,7 +239,7 @@ function ResetDone() {
   );
 }
 
-/** Takes the code beside the link in the mail, as the link may open another browser than this app. */
+/** The email's link may open in another browser; its code works in this one. */
 function CodeFromMail() {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -266,18 +268,17 @@ function CodeFromMail() {
   );
 }
 
-/** Shown while the server can't say what a link is worth. */
 function Unanswered({
   failure: { words, waitUntil },
-  onAgain,
+  onRetry,
 }: {
   failure: Failure;
-  onAgain: () => void;
+  onRetry: () => void;
 }) {
   const waitMs = Math.max(0, waitUntil - useNow());
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onAgain();
+    onRetry();
   };
   return (
     <>
@@ -293,11 +294,10 @@ function Unanswered({
   );
 }
 
-/** Shown for a link that can't set a password: the reason, and two ways onward. */
-const InvalidLink = ({ why }: { why: string }) => (
+const InvalidLink = ({ reason }: { reason: string }) => (
   <>
     <Heading>Set a new password</Heading>
-    <Notice tone="error">{why}</Notice>
+    <Notice tone="error">{reason}</Notice>
     <LinkButton to={PATHS.forgotPassword} variant="primary">
       Request New Link
     </LinkButton>

@@ -31,7 +31,6 @@ import { SubmitButton } from '../../ui/Button';
 import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirmation';
 import { pathOf, stepOf, STEPS } from './signUpSteps';
 
-/** The steps from a visitor to an open dashboard, shown before the form. */
 const SIGN_UP_STEPS = [
   { title: 'Create your account', text: 'Name, email, phone and a password. One minute.' },
   { title: 'Confirm your email', text: 'We’ll mail you a seven-character code.' },
@@ -41,29 +40,28 @@ const SIGN_UP_STEPS = [
   },
 ] as const;
 
-/** The sign-up in three steps, each a history entry. Signed-in members are redirected. */
+/** Each step is a history entry. */
 export default function SignUpScreen() {
   const [parameters] = useSearchParams();
-  const awaited = usePending();
+  const pendingRegistration = usePending();
   const confirmation = useConfirmation({ wordless: 'Invalid confirmation code' });
   const step = stepOf(parameters);
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
-  const email = awaited?.email ?? confirmation.email;
-  const known = step === 'confirm' && email === null ? 'details' : step;
-  const number = STEPS.indexOf(known) + 1;
+  const email = pendingRegistration?.email ?? confirmation.email;
+  const visibleStep = step === 'confirm' && email === null ? 'details' : step;
+  const number = STEPS.indexOf(visibleStep) + 1;
   return (
     <EntryFrame
       corner={number === 1 ? <BackToStart /> : <StepCount step={number} of={STEPS.length} />}
       below={<StepLine step={number} of={STEPS.length} />}
     >
-      {known === 'welcome' && <WelcomeStep />}
-      {known === 'details' && <DetailsStep />}
-      {known === 'confirm' && <ConfirmStep email={email ?? ''} confirmation={confirmation} />}
+      {visibleStep === 'welcome' && <WelcomeStep />}
+      {visibleStep === 'details' && <DetailsStep />}
+      {visibleStep === 'confirm' && <ConfirmStep email={email ?? ''} confirmation={confirmation} />}
     </EntryFrame>
   );
 }
 
-/** What signing up involves, before any question. */
 const WelcomeStep = () => (
   <>
     <div className="grid gap-2">
@@ -93,7 +91,6 @@ const WelcomeStep = () => (
   </>
 );
 
-/** Takes the code that was mailed to `email`, and submits it once its last character is entered. */
 function ConfirmStep({ email, confirmation }: { email: string; confirmation: Confirmation }) {
   const { confirming, failure, waitMs, confirmed, confirm } = confirmation;
   if (confirmed) return <Confirmed />;
@@ -129,7 +126,6 @@ const FIELDS = ['fullName', 'email', 'country', 'phone', 'telegram', 'password']
 
 type FieldName = (typeof FIELDS)[number];
 
-/** The typed values by field. */
 type SignUpValues = Readonly<Record<FieldName, string>>;
 
 type SignUpErrors = Readonly<Partial<Record<FieldName, string>>>;
@@ -143,20 +139,18 @@ const EMPTY_FORM: SignUpValues = {
   password: '',
 };
 
-/** The error of one field, as shown below it. */
-function errorOf(field: FieldName, values: SignUpValues): string | undefined {
+function validateField(field: FieldName, values: SignUpValues): string | undefined {
   const { error } = registrationSchema.shape[field].safeParse(values[field]);
   if (error) return error.issues[0]?.message;
   return field === 'phone' ? phoneProblem(values.phone, values.country) : undefined;
 }
 
-/** The errors of the whole form; empty if it can be sent. */
-function errorsOf(values: SignUpValues): SignUpErrors {
-  const found = FIELDS.map((field) => [field, errorOf(field, values)] as const);
-  return Object.fromEntries(found.filter(([, error]) => error !== undefined));
+function validateForm(values: SignUpValues): SignUpErrors {
+  const errors = FIELDS.map((field) => [field, validateField(field, values)] as const);
+  return Object.fromEntries(errors.filter(([, error]) => error !== undefined));
 }
 
-/** The part of the form that the tab stores across reloads: everything but the password. */
+/** Stored in the tab across reloads: everything but the password. */
 const draftSchema = z.object({
   fullName: z.string(),
   email: z.string(),
@@ -165,11 +159,10 @@ const draftSchema = z.object({
   telegram: z.string(),
 });
 
-const DRAFT = 'sign-up';
+const DRAFT_KEY = 'sign-up';
 
 const REGISTER_TEXT = { wordless: 'Registration failed. Please try again.' };
 
-/** The registration form. */
 function DetailsStep() {
   const navigate = useNavigate();
   const form = useSignUpForm();
@@ -203,18 +196,17 @@ function DetailsStep() {
   );
 }
 
-/** The fields of the sign-up, with hints for keyboards and password managers. */
 const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => (
   <>
     <TextField
-      {...form.control('fullName')}
+      {...form.getControlProps('fullName')}
       label="Full name"
       autoComplete="name"
       autoCapitalize="words"
     />
-    <EmailField {...form.control('email')} />
+    <EmailField {...form.getControlProps('email')} />
     <Select
-      {...form.control('country')}
+      {...form.getControlProps('country')}
       label="Country"
       autoComplete="country-name"
       options={COUNTRY_NAMES}
@@ -222,14 +214,14 @@ const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => 
     />
     <CountryNotice country={form.values.country} />
     <TextField
-      {...form.control('phone')}
+      {...form.getControlProps('phone')}
       label="Phone"
       type="tel"
       inputMode="tel"
       autoComplete="tel"
     />
     <TextField
-      {...form.control('telegram')}
+      {...form.getControlProps('telegram')}
       label="Telegram"
       note="optional"
       placeholder="@username"
@@ -239,28 +231,30 @@ const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => 
       spellCheck={false}
     />
     <div className="grid gap-3">
-      <PasswordField {...form.control('password')} label="Password" autoComplete="new-password" />
+      <PasswordField
+        {...form.getControlProps('password')}
+        label="Password"
+        autoComplete="new-password"
+      />
       <PasswordRules password={form.values.password} />
     </div>
   </>
 );
 
-/** The legal notice for the chosen country, announced when it is chosen. */
 function CountryNotice({ country }: { country: string }) {
-  const found = COUNTRY_NOTICES.find((notice) => notice.country === country);
+  const countryNotice = COUNTRY_NOTICES.find((notice) => notice.country === country);
   return (
     <div aria-live="polite" className="empty:-mt-5">
-      {found && (
+      {countryNotice && (
         <Notice tone="warning">
-          <span>{`${found.country}: ${found.notice}`}</span>{' '}
-          <span className="text-faint">{`(${found.source})`}</span>
+          <span>{`${countryNotice.country}: ${countryNotice.notice}`}</span>{' '}
+          <span className="text-faint">{`(${countryNotice.source})`}</span>
         </Notice>
       )}
     </div>
   );
 }
 
-/** The rules of a password, each ticked once it is met. */
 const PasswordRules = ({ password }: { password: string }) => (
   <ul aria-label="Password rules" className="grid grid-cols-2 gap-y-2 text-sm">
     {PASSWORD_RULES.map(({ label, met }) => {
@@ -277,7 +271,6 @@ const PasswordRules = ({ password }: { password: string }) => (
   </ul>
 );
 
-/** A link to the login, for members. */
 const AlreadyMember = () => (
   <p className="text-center text-sm text-muted">
     Already a member?{' '}
@@ -287,42 +280,39 @@ const AlreadyMember = () => (
   </p>
 );
 
-/** The draft from before a reload or a step back. */
-function restored(): SignUpValues {
-  const parsed = draftSchema.safeParse(readDraft(DRAFT));
+function readFormDraft(): SignUpValues {
+  const parsed = draftSchema.safeParse(readDraft(DRAFT_KEY));
   return parsed.success ? { ...EMPTY_FORM, ...parsed.data } : EMPTY_FORM;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-/** State of the sign-up form: values, errors and focus. */
 function useSignUpForm() {
-  const [values, setValues] = useState(restored);
+  const [values, setValues] = useState(readFormDraft);
   const [errors, setErrors] = useState<SignUpErrors>({});
   const controls = useRef(new Map<FieldName, Control>());
 
-  const check = (field: FieldName, given: SignUpValues) => {
+  const check = (field: FieldName, nextValues: SignUpValues) => {
     const { [field]: _before, ...others } = errors;
-    const error = errorOf(field, given);
+    const error = validateField(field, nextValues);
     setErrors(error === undefined ? others : { ...others, [field]: error });
   };
   const change = (field: FieldName, text: string) => {
     const next = { ...values, [field]: text };
     setValues(next);
-    writeDraft(DRAFT, draftSchema.parse(next));
+    writeDraft(DRAFT_KEY, draftSchema.parse(next));
     if (errors[field] !== undefined) check(field, next);
   };
-  /** The registration; null if a field is invalid, in which case the first such field gets the focus. */
+  /** Null if a field is invalid; the first one gets the focus. */
   const complete = () => {
-    const found = errorsOf(values);
-    setErrors(found);
-    const first = FIELDS.find((field) => found[field] !== undefined);
+    const formErrors = validateForm(values);
+    setErrors(formErrors);
+    const first = FIELDS.find((field) => formErrors[field] !== undefined);
     if (first !== undefined) controls.current.get(first)?.focus();
     const registration = registrationSchema.safeParse(values);
     return registration.success ? registration.data : null;
   };
-  /** Props of a form control. */
-  const control = (field: FieldName) => ({
+  const getControlProps = (field: FieldName) => ({
     name: field,
     value: values[field],
     error: errors[field],
@@ -334,5 +324,5 @@ function useSignUpForm() {
       if (element) controls.current.set(field, element);
     },
   });
-  return { values, control, complete };
+  return { values, getControlProps, complete };
 }

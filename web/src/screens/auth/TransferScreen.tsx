@@ -18,11 +18,10 @@ import { PageHeading } from '../../ui/Heading';
 import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 
-/** Moves a session: shows a code if a member is signed in, takes one otherwise. */
 export default function TransferScreen() {
   const signedIn = useSession().status === 'signed-in';
-  const [cameToEnter] = useState(!signedIn);
-  if (signedIn && cameToEnter) return <Navigate replace to={PATHS.dashboard} />;
+  const [startedSignedOut] = useState(!signedIn);
+  if (signedIn && startedSignedOut) return <Navigate replace to={PATHS.dashboard} />;
   return signedIn ? (
     <EntryFrame
       corner={
@@ -42,9 +41,11 @@ export default function TransferScreen() {
 
 const SHOW_TEXT = { wordless: 'Failed to make a transfer code' };
 
-/** Asks for the password, then shows a code that opens this member's session elsewhere, once, until it expires. */
+/** The code continues this session elsewhere, once, until it expires. */
 function ShowCode() {
-  const [given, setGiven] = useState<{ code: string; expiresAt: number } | null>(null);
+  const [transferCode, setTransferCode] = useState<{ code: string; expiresAt: number } | null>(
+    null,
+  );
   const [currentPassword, setCurrentPassword] = useState('');
   const [error, setError] = useState<string>();
   const now = useNow();
@@ -52,7 +53,7 @@ function ShowCode() {
     const { data } = await call(authEndpoints.transferCode, {
       body: { currentPassword: password },
     });
-    setGiven({ code: data.code, expiresAt: Date.parse(data.expiresAt) });
+    setTransferCode({ code: data.code, expiresAt: Date.parse(data.expiresAt) });
     setCurrentPassword('');
   }, SHOW_TEXT);
   const submit = (event: SubmitEvent) => {
@@ -61,8 +62,8 @@ function ShowCode() {
     setError(parsed.error?.issues[0]?.message);
     if (parsed.success) void send(currentPassword);
   };
-  const left = given === null ? 0 : given.expiresAt - now;
-  const label = given === null ? 'Show a code' : 'Show another code';
+  const remainingMs = transferCode === null ? 0 : transferCode.expiresAt - now;
+  const label = transferCode === null ? 'Show a code' : 'Show another code';
   return (
     <>
       <div className="grid gap-2">
@@ -74,16 +75,16 @@ function ShowCode() {
         </p>
       </div>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {given !== null && left > 0 && (
+      {transferCode !== null && remainingMs > 0 && (
         <div className="grid gap-2">
-          <CopyField label="Transfer code" value={given.code} />
+          <CopyField label="Transfer code" value={transferCode.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for <span translate="no">{minutesSeconds(left)}</span>, for one use. Don’t show it
-            to anyone.
+            Valid for <span translate="no">{minutesSeconds(remainingMs)}</span>, for one use. Don’t
+            show it to anyone.
           </p>
         </div>
       )}
-      {given !== null && left <= 0 && <Notice>That code has expired.</Notice>}
+      {transferCode !== null && remainingMs <= 0 && <Notice>That code has expired.</Notice>}
       <form noValidate onSubmit={submit} className="grid gap-5">
         <PasswordField
           label="Current password"
@@ -94,7 +95,7 @@ function ShowCode() {
           error={error}
         />
         <SubmitButton
-          variant={left > 0 ? 'secondary' : 'primary'}
+          variant={remainingMs > 0 ? 'secondary' : 'primary'}
           busyLabel={sending ? 'Asking for a code…' : undefined}
           waitMs={waitMs}
         >
@@ -107,20 +108,19 @@ function ShowCode() {
 
 const ENTER_TEXT = { wordless: 'Invalid or expired transfer code' };
 
-const ENTER = 'Please enter the transfer code';
+const CODE_REQUIRED = 'Please enter the transfer code';
 
-/** Takes the code that another window shows, and continues its session here. */
 function EnterCode() {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const { sending, failure, waitMs, send } = useSending(continueSession, ENTER_TEXT);
-  const enter = (typed: string) => {
-    setError(typed === '' ? ENTER : undefined);
-    if (typed !== '') void send(typed);
+  const submitCode = (enteredCode: string) => {
+    setError(enteredCode === '' ? CODE_REQUIRED : undefined);
+    if (enteredCode !== '') void send(enteredCode);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    enter(code);
+    submitCode(code);
   };
   return (
     <>
@@ -139,7 +139,7 @@ function EnterCode() {
           length={TYPED_CODE_LENGTH}
           value={code}
           onChange={setCode}
-          onComplete={enter}
+          onComplete={submitCode}
           error={error}
         />
         <SubmitButton busyLabel={sending ? 'Signing in…' : undefined} waitMs={waitMs}>

@@ -15,7 +15,6 @@ const RANGES = ['1H', '4H', '1D', '1W'] as const;
 
 type Range = (typeof RANGES)[number];
 
-/** Sample content: the bot's results by time range. */
 const SAMPLE_BOT_FIGURES = {
   '1H': [
     { label: 'Profit', value: '+$42' },
@@ -51,13 +50,11 @@ interface SampleTrade {
   readonly when: string;
 }
 
-/** Sample content: open trades. */
 const SAMPLE_ACTIVE_TRADES: readonly SampleTrade[] = [
   { pair: 'EUR/USD', direction: 'CALL', size: '$100', result: '+$12.40', when: 'open for 3 min' },
   { pair: 'GBP/JPY', direction: 'PUT', size: '$50', result: '−$4.10', when: 'open for 11 min' },
 ];
 
-/** Sample content: closed trades, newest first. */
 const SAMPLE_CLOSED_TRADES: readonly SampleTrade[] = [
   { pair: 'XAU/USD', direction: 'CALL', size: '$100', result: '+$85.00', when: 'after 5 min' },
   { pair: 'USD/JPY', direction: 'PUT', size: '$100', result: '+$85.00', when: 'after 10 min' },
@@ -69,11 +66,9 @@ const RISK_LEVELS = ['Conservative', 'Moderate', 'Aggressive'] as const;
 
 const TRADE_SIZES = ['$50', '$100', '$250'] as const;
 
-/** Note beside the form. */
 const CONFIGURATION_NOTE =
   'A sample form: no bot is connected, so nothing is sent and nothing is traded.';
 
-/** What the locked screen shows behind its blur: sample content. */
 function BotTeaser() {
   const [range, setRange] = useState<Range>('1D');
   return (
@@ -89,7 +84,6 @@ function BotTeaser() {
   );
 }
 
-/** State of the sample bot, and the button that pauses it on this screen alone. */
 function BotState() {
   const [paused, setPaused] = useState(false);
   const Icon = paused ? Play : Pause;
@@ -109,13 +103,13 @@ function BotState() {
   );
 }
 
-/** Settings of a bot. Nothing is sent: the form says so when it is saved. */
+/** Saves nothing, and says so. */
 function Configuration() {
   const [risk, setRisk] = useState<(typeof RISK_LEVELS)[number]>('Moderate');
   const [size, setSize] = useState<(typeof TRADE_SIZES)[number]>('$50');
-  const [most, setMost] = useState('3');
+  const [maxTrades, setMaxTrades] = useState('3');
   const [saved, setSaved] = useState(false);
-  const note = useId();
+  const noteId = useId();
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     setSaved(true);
@@ -125,16 +119,10 @@ function Configuration() {
       <form
         onSubmit={save}
         onChange={() => setSaved(false)}
-        aria-describedby={note}
+        aria-describedby={noteId}
         className="grid gap-4 border-t border-line-soft p-4"
       >
-        <Choices
-          label="Risk level"
-
-          options={RISK_LEVELS}
-          value={risk}
-          onChange={setRisk}
-        />
+        <Choices label="Risk level" options={RISK_LEVELS} value={risk} onChange={setRisk} />
         <TextField
           label="Max trades"
           help="Open at the same time, 1 to 10."
@@ -143,18 +131,12 @@ function Configuration() {
           min={1}
           max={10}
           required
-          value={most}
-          onChange={({ target }) => setMost(target.value)}
+          value={maxTrades}
+          onChange={({ target }) => setMaxTrades(target.value)}
         />
-        <Choices
-          label="Trade size"
-
-          options={TRADE_SIZES}
-          value={size}
-          onChange={setSize}
-        />
+        <Choices label="Trade size" options={TRADE_SIZES} value={size} onChange={setSize} />
         <Button type="submit">Save configuration</Button>
-        <p id={note} className="text-xs text-muted">
+        <p id={noteId} className="text-xs text-muted">
           {CONFIGURATION_NOTE}
         </p>
         <p role="status" className="text-sm empty:hidden">
@@ -165,16 +147,15 @@ function Configuration() {
   );
 }
 
-const toneOf = (result: string) => (result.startsWith('+') ? 'text-call' : 'text-put');
+const getTone = (result: string) => (result.startsWith('+') ? 'text-call' : 'text-put');
 
-/** Sample trades, one per row. */
 const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade[] }) => (
   <Panel title={title} aside={<SampleTag />}>
     <ul>
       {trades.map(({ pair, direction, size, result, when }) => (
         <CallRow key={pair} pair={pair} direction={direction} note={size}>
           <span className="grid justify-items-end text-xs text-muted">
-            <span className={`text-sm font-semibold ${toneOf(result)}`}>{result}</span>
+            <span className={`text-sm font-semibold ${getTone(result)}`}>{result}</span>
             <span>{when}</span>
           </span>
         </CallRow>
@@ -183,7 +164,6 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
   </Panel>
 );
 
-/** Texts of the locked screen. */
 const BOT_LOCKED = {
   description:
     'Watch a bot play by your rules on paper, and pause it with one press. No money is moved.',
@@ -194,7 +174,6 @@ const BOT_LOCKED = {
   ],
 } as const;
 
-/** The bot's dashboard: played on paper where it is open, a teaser with sample figures where it is locked. */
 const BotAccess = ({ open }: { open: boolean }) => {
   const member = useMember();
   return open && member ? (

@@ -28,59 +28,61 @@ import { haltNow, Results, Trades, Tried, useBotResults } from './BotResults';
 
 const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
 
-/** Where a new bot begins: a week ago, so that there is something to see. */
-const newSince = (): number => serverNow() - PAPER_RANGES['1W'];
+/** A week ago, so that a new bot has results to show. */
+const getStartTime = (): number => serverNow() - PAPER_RANGES['1W'];
 
-/** A bot's id; `first` follows the bots as they come, also from another device. */
+/** 'first' also follows a bot that arrives from another device. */
 type Choice = { readonly id: string } | 'first' | 'new';
 
-function useShown({ bots }: BotsView): {
-  readonly shown: Shown;
-  readonly show: (choice: Choice) => void;
+function useBotSelection({ bots }: BotsView): {
+  readonly selection: Shown;
+  readonly select: (choice: Choice) => void;
 } {
   const payout = usePayout();
-  const newBot = (): Bot => ({
+  const createBot = (): Bot => ({
     id: crypto.randomUUID(),
-    configuration: newConfiguration(newSince(), payout),
+    configuration: newConfiguration(getStartTime(), payout),
   });
-  const [draft, setDraft] = useState(newBot);
+  const [draft, setDraft] = useState(createBot);
   const [choice, setChoice] = useState<Choice>('first');
-  const wanted = typeof choice === 'object' ? choice.id : draft.id;
-  // A new bot is chosen by its id as soon as it is saved, a moment before it is among the stored ones.
-  const isDraft = choice !== 'first' && wanted === draft.id;
-  const stored = bots.find(({ id }) => id === wanted) ?? (isDraft ? undefined : bots[0]);
-  const show = (next: Choice) => {
-    if (next === 'new') setDraft(newBot());
+  const selectedId = typeof choice === 'object' ? choice.id : draft.id;
+  // A saved draft is selected by id a moment before it is among the stored bots.
+  const isDraft = choice !== 'first' && selectedId === draft.id;
+  const stored = bots.find(({ id }) => id === selectedId) ?? (isDraft ? undefined : bots[0]);
+  const select = (next: Choice) => {
+    if (next === 'new') setDraft(createBot());
     setChoice(next);
   };
-  return { shown: stored ? { bot: stored, isNew: false } : { bot: draft, isNew: true }, show };
+  return {
+    selection: stored ? { bot: stored, isNew: false } : { bot: draft, isNew: true },
+    select,
+  };
 }
 
-/** The choice among a member's bots, and a way to another. */
 function BotChoice({
   bots,
-  shown,
-  show,
+  selection,
+  select,
 }: {
   bots: readonly Bot[];
-  shown: Shown;
-  show: (choice: Choice) => void;
+  selection: Shown;
+  select: (choice: Choice) => void;
 }) {
   if (bots.length === 0) return null;
-  const names = bots.map((_, at) => `Bot ${at + 1}`);
-  const options = shown.isNew ? [...names, 'New bot'] : names;
-  const at = bots.findIndex(({ id }) => id === shown.bot.id);
+  const names = bots.map((_, index) => `Bot ${index + 1}`);
+  const options = selection.isNew ? [...names, 'New bot'] : names;
+  const index = bots.findIndex(({ id }) => id === selection.bot.id);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Choices
         hideLabel
         label="Your bots"
         options={options}
-        value={names[at] ?? 'New bot'}
-        onChange={(name) => show(bots[names.indexOf(name)] ?? 'new')}
+        value={names[index] ?? 'New bot'}
+        onChange={(name) => select(bots[names.indexOf(name)] ?? 'new')}
       />
-      {bots.length < MAX_BOTS && !shown.isNew && (
-        <Button size="small" variant="quiet" onClick={() => show('new')}>
+      {bots.length < MAX_BOTS && !selection.isNew && (
+        <Button size="small" variant="quiet" onClick={() => select('new')}>
           Add a bot
         </Button>
       )}
@@ -88,72 +90,70 @@ function BotChoice({
   );
 }
 
-/**
- * What is filled in of a bot's form and not saved yet: it survives a reload. A form whose choices leave nothing to play is
- * not stored.
- */
-function useFilled({ bot, isNew }: Shown) {
+/** Unsaved form input, which survives a reload. Not stored if it leaves the bot nothing to play. */
+function useFormDraft({ bot, isNew }: Shown) {
   const name = `bot-${isNew ? 'new' : bot.id}`;
-  const [filled, setFilled] = useState(() => filledSchema.safeParse(readDraft(name)).data ?? null);
-  const fill = (next: Filled | null) => {
-    setFilled(next);
+  const [formDraft, setFormDraft] = useState(
+    () => filledSchema.safeParse(readDraft(name)).data ?? null,
+  );
+  const saveFormDraft = (next: Filled | null) => {
+    setFormDraft(next);
     if (next === null || configurationSchema.safeParse(next.chosen).success) writeDraft(name, next);
   };
-  return { filled, fill };
+  return { formDraft, saveFormDraft };
 }
 
-/** One bot: its results by the form as it is, and the form. */
 function OneBot({
   uid,
-  shown,
+  selection,
   pairs,
-  onShow,
+  onSelect,
 }: {
   uid: string;
-  shown: Shown;
+  selection: Shown;
   pairs: readonly string[];
-  onShow: (choice: Choice) => void;
+  onSelect: (choice: Choice) => void;
 }) {
-  const { bot, isNew } = shown;
-  const { filled, fill } = useFilled(shown);
+  const { bot, isNew } = selection;
+  const { formDraft, saveFormDraft } = useFormDraft(selection);
   const { since, pauses } = bot.configuration;
-  const inRange = filled?.inRange ?? null;
+  const inRange = formDraft?.inRange ?? null;
   const draft = useMemo(() => inRange && { ...inRange, since, pauses }, [inRange, since, pauses]);
   const { change, problem } = useChange(uid, bot);
   const [isSaved, setSaved] = useState(false);
-  const [round, setRound] = useState(0);
-  // A change on another device shows in the form, but never over what is being changed here.
+  const [resetCount, setResetCount] = useState(0);
+  // Apply a change from another device, unless the form has unsaved input.
   const [base, setBase] = useState(bot.configuration);
-  if (!filled && base !== bot.configuration) setBase(bot.configuration);
+  if (!formDraft && base !== bot.configuration) setBase(bot.configuration);
   const configuration = useDeferredValue(draft ?? bot.configuration);
   const save = ({ since: _since, pauses: _pauses, ...changed }: Configuration) => {
     change({ ...changed, since, pauses }, () => {
-      fill(null);
+      saveFormDraft(null);
       setSaved(true);
-      onShow(bot);
+      onSelect(bot);
     });
   };
   const reset = () => {
-    fill(null);
-    setRound(round + 1);
+    saveFormDraft(null);
+    setResetCount(resetCount + 1);
   };
   const [range, setRange] = useState<PaperRange>('1D');
-  const played = useBotResults(configuration, range);
+  const results = useBotResults(configuration, range);
   return (
     <div className="flex flex-col gap-4 lg:gap-5.5">
-      {draft && played && <Tried board={played.board} />}
+      {draft && results && <Tried board={results.board} />}
       <SideBySide
-        below={played && <Trades played={played} />}
+        below={results && <Trades results={results} />}
         side={
           <>
             <BotForm
-              key={`${round} ${JSON.stringify(base)}`}
-              shown={base}
-              filled={filled}
+              key={`${resetCount} ${JSON.stringify(base)}`}
+              initial={base}
+              formDraft={formDraft}
               isNew={isNew}
               pairs={pairs}
               onFill={(next) => {
-                fill(next);
+                saveFormDraft(next);
                 setSaved(false);
               }}
               onSave={save}
@@ -166,11 +166,11 @@ function OneBot({
       >
         <BotState
           uid={uid}
-          shown={shown}
-          halt={played && !draft ? haltNow(configuration, played) : null}
-          onRemoved={() => onShow('first')}
+          selection={selection}
+          halt={results && !draft ? haltNow(configuration, results) : null}
+          onRemoved={() => onSelect('first')}
         />
-        {played ? (
+        {results ? (
           <>
             <Choices
               hideLabel
@@ -179,7 +179,7 @@ function OneBot({
               value={range}
               onChange={setRange}
             />
-            <Results configuration={configuration} played={played} />
+            <Results configuration={configuration} results={results} />
           </>
         ) : (
           <Skeleton className="h-96" />
@@ -190,37 +190,42 @@ function OneBot({
 }
 
 function Bots({ uid, view }: { uid: string; view: BotsView }) {
-  const { shown, show } = useShown(view);
+  const { selection, select } = useBotSelection(view);
   const digests = useDigests();
   const pairs = useMemo(() => [...new Set(digests?.map(({ pair }) => pair))].sort(), [digests]);
   const actionsFor = useItemActions();
   const { refused } = view;
-  const drop = refused && actionsFor(refused);
+  const refusedActions = refused && actionsFor(refused);
   return (
     <>
-      <BotChoice bots={view.bots} shown={shown} show={show} />
-      {drop && (
+      <BotChoice bots={view.bots} selection={selection} select={select} />
+      {refusedActions && (
         <Notice
           tone="error"
           actions={
-            <Button size="small" onClick={drop.onDiscard}>
+            <Button size="small" onClick={refusedActions.onDiscard}>
               Discard the change
             </Button>
           }
         >
           {refused.reason !== null && <span>{refused.reason}</span>}
-          {drop.problem !== null && <p>{drop.problem}</p>}
+          {refusedActions.problem !== null && <p>{refusedActions.problem}</p>}
         </Notice>
       )}
       {view.unsent && (
         <Notice>Saved here. It will be sent as soon as there is a connection.</Notice>
       )}
-      <OneBot key={shown.bot.id} uid={uid} shown={shown} pairs={pairs} onShow={show} />
+      <OneBot
+        key={selection.bot.id}
+        uid={uid}
+        selection={selection}
+        pairs={pairs}
+        onSelect={select}
+      />
     </>
   );
 }
 
-/** The AI bot's dashboard: configurations played on paper over the signals that this device received. */
 export function BotDashboard({ member }: { member: User }) {
   const view = useBots(member.id);
   return (

@@ -25,48 +25,49 @@ import {
 
 const LEVELS = ['1', '2', '3', '4'] as const;
 
-const sizeText = (cents: number) => `$${cents / 100}`;
+const formatSize = (cents: number) => `$${cents / 100}`;
 
-const OTHER = 'Other';
+const OTHER_SIZE = 'Other';
 
-const isLevels = (text: string): text is (typeof LEVELS)[number] =>
-  LEVELS.some((one) => one === text);
+const isLevel = (text: string): text is (typeof LEVELS)[number] =>
+  LEVELS.some((value) => value === text);
 
-/** A list of values of which some are taken. */
-function Taken<T extends string>({
+function CheckboxGroup<T extends string>({
   label,
   all,
-  wordOf,
-  taken,
+  getLabel,
+  selected,
   error,
   onChange,
 }: {
   label: string;
   all: readonly T[];
-  wordOf: (one: T) => string;
-  taken: readonly T[];
+  getLabel: (value: T) => string;
+  selected: readonly T[];
   error: string | undefined;
-  onChange: (taken: T[]) => void;
+  onChange: (selected: T[]) => void;
 }) {
-  const below = useId();
+  const errorId = useId();
   return (
-    <fieldset aria-describedby={error === undefined ? undefined : below}>
+    <fieldset aria-describedby={error === undefined ? undefined : errorId}>
       <legend className="mb-2 text-sm font-semibold">{label}</legend>
       <div className="flex flex-wrap gap-1.5">
-        {all.map((one) => (
+        {all.map((value) => (
           <Choice
-            key={one}
+            key={value}
             type="checkbox"
-            word={wordOf(one)}
-            checked={taken.includes(one)}
+            word={getLabel(value)}
+            checked={selected.includes(value)}
             onChange={(checked) =>
-              onChange(all.filter((other) => (other === one ? checked : taken.includes(other))))
+              onChange(
+                all.filter((other) => (other === value ? checked : selected.includes(other))),
+              )
             }
           />
         ))}
       </div>
       {error !== undefined && (
-        <p id={below} className="mt-2 text-sm text-put">
+        <p id={errorId} className="mt-2 text-sm text-put">
           {error}
         </p>
       )}
@@ -74,7 +75,6 @@ function Taken<T extends string>({
   );
 }
 
-/** How a bot's size is chosen: one of three, or typed. */
 function SizeField({
   text,
   error,
@@ -84,17 +84,16 @@ function SizeField({
   error: string | undefined;
   onChange: (text: string) => void;
 }) {
-  const offered = offeredSize(text);
-  const words = [...TRADE_SIZES.map(sizeText), OTHER];
-  const isOther = offered === null || text.includes('%');
+  const matchingSize = offeredSize(text);
+  const words = [...TRADE_SIZES.map(formatSize), OTHER_SIZE];
+  const isOther = matchingSize === null || text.includes('%');
   return (
     <div className="grid gap-3">
       <Choices
         label="Trade size"
-
         options={words}
-        value={isOther ? OTHER : sizeText(offered)}
-        onChange={(word) => onChange(word === OTHER ? '2 %' : word.slice(1))}
+        value={isOther ? OTHER_SIZE : formatSize(matchingSize)}
+        onChange={(word) => onChange(word === OTHER_SIZE ? '2 %' : word.slice(1))}
       />
       {isOther && (
         <TextField
@@ -110,19 +109,19 @@ function SizeField({
   );
 }
 
-type TypedName = Exclude<keyof FormTexts, 'size'>;
+type TextFieldName = Exclude<keyof FormTexts, 'size'>;
 
-const TYPED = {
+const TEXT_FIELDS = {
   balance: { label: 'Balance, $', help: 'On paper: no real money.' },
   payout: { label: 'Payout, % of the stake', help: 'What your broker pays on a won trade.' },
   mostOpen: { label: 'Max trades', help: 'Open at the same time, 1 to 10.' },
   stopLoss: { label: 'Stop for the day after a loss of, $', help: 'Leave empty for no stop.' },
   stopLadders: { label: 'Stop for the day after lost trades', help: 'Leave empty for no stop.' },
-} as const satisfies Partial<Record<TypedName, { label: string; help: string }>>;
+} as const satisfies Partial<Record<TextFieldName, { label: string; help: string }>>;
 
-const HOURS = { from: 'From hour', to: 'To hour' } as const;
+const HOUR_LABELS = { from: 'From hour', to: 'To hour' } as const;
 
-/** A zone in whole hours ahead of UTC, as a bot's hours are; UTC itself where it is ahead by a part of one. */
+/** Bots store whole UTC hours, so zones with partial hours fall back to UTC. */
 interface HourZone {
   readonly ahead: number;
   readonly label: string;
@@ -137,33 +136,32 @@ function useHourZone(): HourZone {
     : { ahead: 0, label: UTC.label(now) };
 }
 
-interface Filling {
-  readonly shown: Configuration;
-  readonly filled: Filled | null;
-  readonly onFill: (filled: Filled) => void;
+interface FormProps {
+  readonly initial: Configuration;
+  readonly formDraft: Filled | null;
+  readonly onFill: (formDraft: Filled) => void;
 }
 
-/** What is chosen and typed, and what it comes to. */
-function useConfigurationForm({ shown, filled, onFill }: Filling) {
+function useConfigurationForm({ initial, formDraft, onFill }: FormProps) {
   const { ahead, label: zone } = useHourZone();
-  const [typed, setTyped] = useState<Pick<Filled, 'ahead' | 'texts'>>(
-    () => filled ?? { ahead, texts: textsOf(shown, ahead) },
+  const [input, setInput] = useState<Pick<Filled, 'ahead' | 'texts'>>(
+    () => formDraft ?? { ahead, texts: textsOf(initial, ahead) },
   );
-  const texts = hoursMoved(typed.texts, ahead - typed.ahead);
-  const [chosen, setChosen] = useState(filled?.chosen ?? shown);
-  const { configuration, problems } = readForm(chosen, texts, ahead);
-  const change = (next: Configuration, given: FormTexts) => {
-    setChosen(next);
-    setTyped({ texts: given, ahead });
-    const inRange = readForm(next, given, ahead).configuration ?? filled?.inRange ?? null;
-    onFill({ chosen: next, texts: given, ahead, inRange });
+  const texts = hoursMoved(input.texts, ahead - input.ahead);
+  const [choices, setChoices] = useState(formDraft?.chosen ?? initial);
+  const { configuration, problems } = readForm(choices, texts, ahead);
+  const change = (next: Configuration, nextTexts: FormTexts) => {
+    setChoices(next);
+    setInput({ texts: nextTexts, ahead });
+    const inRange = readForm(next, nextTexts, ahead).configuration ?? formDraft?.inRange ?? null;
+    onFill({ chosen: next, texts: nextTexts, ahead, inRange });
   };
   const choose = (part: Partial<Configuration>) => {
-    const next = { ...(configuration ?? chosen), ...part };
-    change(next, { ...texts, ...changedTexts(part, next) });
+    const next = { ...(configuration ?? choices), ...part };
+    change(next, { ...texts, ...toChangedTexts(part, next) });
   };
-  const type = (name: keyof FormTexts, text: string) => change(chosen, { ...texts, [name]: text });
-  return { chosen, configuration, choose, zone, texts, problems, type };
+  const type = (name: keyof FormTexts, text: string) => change(choices, { ...texts, [name]: text });
+  return { choices, configuration, choose, zone, texts, problems, type };
 }
 
 type ConfigurationForm = ReturnType<typeof useConfigurationForm>;
@@ -174,70 +172,65 @@ const SizeFields = ({ form }: { form: ConfigurationForm }) => {
     <>
       <Choices
         label="Risk level"
-
         options={[...RISK_LEVELS, 'Custom']}
         value={(configuration && riskLevelOf(configuration)) ?? 'Custom'}
         onChange={(risk) => {
-          const level = RISK_LEVELS.find((one) => one === risk);
+          const level = RISK_LEVELS.find((value) => value === risk);
           if (level) choose(PRESETS[level]);
         }}
       />
-      <Typed name="mostOpen" form={form} />
+      <FormField name="mostOpen" form={form} />
       <SizeField text={texts.size} error={problems.stake} onChange={(size) => type('size', size)} />
-      <Typed name="balance" form={form} />
+      <FormField name="balance" form={form} />
     </>
   );
 };
 
-/** Which signals are played, and how far. `pairs`: those that the received signals had. */
 function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonly string[] }) {
-  const { chosen, choose, problems } = form;
-  const all = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(chosen.pairs ?? [])])];
+  const { choices, choose, problems } = form;
+  const all = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(choices.pairs ?? [])])];
   return (
     <>
       <Choices
         label="Levels played of each signal"
-
         options={LEVELS}
-        value={LEVELS.find((one) => one === String(chosen.levels)) ?? '1'}
-        onChange={(word) => isLevels(word) && choose({ levels: Number(word) })}
+        value={LEVELS.find((value) => value === String(choices.levels)) ?? '1'}
+        onChange={(word) => isLevel(word) && choose({ levels: Number(word) })}
       />
-      <Typed name="payout" form={form} />
-      <Taken
+      <FormField name="payout" form={form} />
+      <CheckboxGroup
         label="Verdicts taken"
         all={VERDICTS}
-        wordOf={(name) => VERDICT_TEXT[name]}
-        taken={chosen.verdicts}
+        getLabel={(name) => VERDICT_TEXT[name]}
+        selected={choices.verdicts}
         error={problems.verdicts}
         onChange={(verdicts) => choose({ verdicts })}
       />
-      <Taken
+      <CheckboxGroup
         label="Pairs"
         all={all}
-        wordOf={pairLabel}
-        taken={chosen.pairs ?? all}
+        getLabel={pairLabel}
+        selected={choices.pairs ?? all}
         error={problems.pairs}
-        onChange={(taken) => choose({ pairs: taken.length === all.length ? null : taken })}
+        onChange={(selected) => choose({ pairs: selected.length === all.length ? null : selected })}
       />
     </>
   );
 }
 
-/** All fields of a configuration, as they were left where they are filled in already. */
 export function BotForm({
   isNew,
   pairs,
   onSave,
   onReset,
-  ...filling
-}: Filling & {
+  ...formProps
+}: FormProps & {
   isNew: boolean;
-  /** Pairs that the received signals had. */
   pairs: readonly string[];
   onSave: (configuration: Configuration) => void;
   onReset: () => void;
 }) {
-  const form = useConfigurationForm(filling);
+  const form = useConfigurationForm(formProps);
   const element = useRef<HTMLFormElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -256,13 +249,13 @@ export function BotForm({
         <SizeFields form={form} />
         <SignalFields form={form} pairs={pairs} />
         <HoursFields form={form} />
-        <Typed name="stopLoss" form={form} />
-        <Typed name="stopLadders" form={form} />
+        <FormField name="stopLoss" form={form} />
+        <FormField name="stopLadders" form={form} />
         <div className="grid gap-2.5">
           <SubmitButton busyLabel={undefined}>
             {isNew ? 'Save bot' : 'Save configuration'}
           </SubmitButton>
-          {filling.filled && (
+          {formProps.formDraft && (
             <Button size="small" variant="quiet" onClick={onReset}>
               Undo these changes
             </Button>
@@ -277,23 +270,23 @@ export function BotForm({
   );
 }
 
-/** The texts of what was chosen, so that a preset shows its values. */
-function changedTexts(part: Partial<Configuration>, next: Configuration): Partial<FormTexts> {
+/** Texts that follow a choice, so that a preset shows its values. */
+function toChangedTexts(part: Partial<Configuration>, next: Configuration): Partial<FormTexts> {
   if (!('stake' in part)) return {};
   const { size, mostOpen, stopLoss, stopLadders } = textsOf(next, 0);
   return { size, mostOpen, stopLoss, stopLadders };
 }
 
-const Typed = ({
+const FormField = ({
   name,
   form: { texts, problems, type },
 }: {
-  name: keyof typeof TYPED;
+  name: keyof typeof TEXT_FIELDS;
   form: ConfigurationForm;
 }) => (
   <TextField
-    label={TYPED[name].label}
-    help={TYPED[name].help}
+    label={TEXT_FIELDS[name].label}
+    help={TEXT_FIELDS[name].help}
     inputMode="decimal"
     autoComplete="off"
     value={texts[name]}
@@ -307,7 +300,7 @@ const HoursFields = ({ form: { zone, texts, problems, type } }: { form: Configur
     {(['from', 'to'] as const).map((name) => (
       <TextField
         key={name}
-        label={`${HOURS[name]}, ${zone}`}
+        label={`${HOUR_LABELS[name]}, ${zone}`}
         help={name === 'from' ? 'Both empty: all day.' : undefined}
         inputMode="numeric"
         autoComplete="off"

@@ -17,23 +17,21 @@ import { ActiveTrades, ClosedTrades } from './Trades';
 import { useZone } from '../../core/zone';
 import { resultText } from '../../ui/resultText';
 
-/** The received signals from a time on (epoch ms), oldest first; undefined while they are read. */
+/** Received signals since a time (epoch ms), oldest first; undefined while loading. */
 function useSignalsSince(since: number): readonly PaperSignal[] | undefined {
   const digests = useDigests();
   return useMemo(() => {
-    const first = slotId(since);
-    return digests?.filter(({ id }) => id >= first).reverse();
+    const firstId = slotId(since);
+    return digests?.filter(({ id }) => id >= firstId).reverse();
   }, [digests, since]);
 }
 
-/** What a configuration came to in a range that is chosen here. */
 interface BotResults {
   readonly board: PaperBoard;
   readonly signals: readonly PaperSignal[];
-  readonly signalOf: (id: string) => PaperSignal | undefined;
+  readonly findSignal: (id: string) => PaperSignal | undefined;
 }
 
-/** A configuration played over the received signals; undefined while they are read. */
 export function useBotResults(
   configuration: Configuration,
   range: PaperRange,
@@ -45,15 +43,17 @@ export function useBotResults(
       signals && paperBoardSince(configuration, signals, { from: now - PAPER_RANGES[range], now }),
     [configuration, signals, range, now],
   );
-  const byId = useMemo(() => new Map(signals?.map((one) => [one.id, one])), [signals]);
-  return board && signals && { board, signals, signalOf: (id) => byId.get(id) };
+  const signalsById = useMemo(
+    () => new Map(signals?.map((signal) => [signal.id, signal])),
+    [signals],
+  );
+  return board && signals && { board, signals, findSignal: (id) => signalsById.get(id) };
 }
 
-/** What keeps a bot from entering that isn't paused; null while it may. */
+/** What keeps an unpaused bot from entering; null if nothing does. */
 export const haltNow = (configuration: Configuration, { board }: BotResults): PaperHalt | null =>
   isBotPaused(configuration) ? null : paperHalt(configuration, board.play.state, board.now);
 
-/** Why the curve is flat from here on. */
 function HaltNotice({ halt, board }: { halt: PaperHalt; board: PaperBoard }) {
   const zone = useZone();
   const tomorrow = (Math.floor(board.now / DAY_MS) + 1) * DAY_MS;
@@ -61,16 +61,15 @@ function HaltNotice({ halt, board }: { halt: PaperHalt; board: PaperBoard }) {
   return <Notice>{haltText(halt, board.play.state, until)}</Notice>;
 }
 
-/** The figures and curves of a configuration. */
 export function Results({
   configuration,
-  played,
+  results,
 }: {
   configuration: Configuration;
-  played: BotResults;
+  results: BotResults;
 }) {
-  const { board, signals } = played;
-  const halt = haltNow(configuration, played);
+  const { board, signals } = results;
+  const halt = haltNow(configuration, results);
   return (
     <>
       <Card as="div" className="overflow-hidden">
@@ -88,7 +87,7 @@ export function Results({
   );
 }
 
-/** What the form as it is would have come to: in sight wherever the form is scrolled to. */
+/** Result of the unsaved form, in view wherever the form is scrolled to. */
 export const Tried = ({ board }: Pick<BotResults, 'board'>) => {
   const { figures } = board.slice;
   const { trades, profit } = figures;
@@ -108,10 +107,9 @@ export const Tried = ({ board }: Pick<BotResults, 'board'>) => {
   );
 };
 
-/** The trades that are open, and those that were closed. */
-export const Trades = ({ played: { board, signalOf } }: { played: BotResults }) => (
+export const Trades = ({ results: { board, findSignal } }: { results: BotResults }) => (
   <>
-    <ActiveTrades play={board.play} now={board.now} signalOf={signalOf} />
-    <ClosedTrades closed={board.slice.closed} now={board.now} signalOf={signalOf} />
+    <ActiveTrades play={board.play} now={board.now} findSignal={findSignal} />
+    <ClosedTrades closed={board.slice.closed} now={board.now} findSignal={findSignal} />
   </>
 );

@@ -17,33 +17,30 @@ import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Notice } from '../../ui/Notice';
 
-/** A bot that is shown: a stored one, or one that is not saved yet. */
 export interface Shown {
   readonly bot: Bot;
   readonly isNew: boolean;
 }
 
-/** Changes a bot on this device, and says where that fails. */
 export function useChange(uid: string, { id }: Bot) {
   const { problem, run } = useAction();
-  const change = (configuration: Configuration | null, onKept?: () => void) =>
-    run(() => changeBot(uid, id, configuration).then(onKept));
+  const change = (configuration: Configuration | null, onSaved?: () => void) =>
+    run(() => changeBot(uid, id, configuration).then(onSaved));
   return { change, problem };
 }
 
-const HALTED: Readonly<Record<PaperHalt, string>> = {
+const HALT_LABELS: Readonly<Record<PaperHalt, string>> = {
   loss: 'Stopped for today',
   ladders: 'Stopped for today',
   money: 'Out of money',
 };
 
-/** Whether the bot runs. @param halt what keeps it from entering */
 function StateChip({ bot, halt }: { bot: Bot; halt: PaperHalt | null }) {
   if (isBotPaused(bot.configuration)) return <Chip tone="warning">Paused</Chip>;
-  return halt ? <Chip tone="warning">{HALTED[halt]}</Chip> : <Chip tone="good">Running</Chip>;
+  return halt ? <Chip tone="warning">{HALT_LABELS[halt]}</Chip> : <Chip tone="good">Running</Chip>;
 }
 
-const ASKS = {
+const CONFIRMATIONS = {
   restart: {
     question: 'Start over from now? Its results so far are dropped.',
     yes: 'Start over',
@@ -54,27 +51,26 @@ const ASKS = {
   },
 } as const;
 
-/** Whether the bot runs, with the buttons that change it at once. */
 export function BotState({
   uid,
-  shown,
+  selection,
   halt,
   onRemoved,
 }: {
   uid: string;
-  shown: Shown;
+  selection: Shown;
   halt: PaperHalt | null;
   onRemoved: () => void;
 }) {
   const zone = useZone();
-  const [asked, setAsked] = useState<keyof typeof ASKS | null>(null);
-  const { bot, isNew } = shown;
+  const [confirmation, setConfirmation] = useState<keyof typeof CONFIRMATIONS | null>(null);
+  const { bot, isNew } = selection;
   const paused = isBotPaused(bot.configuration);
   const Icon = paused ? Play : Pause;
   const { change, problem } = useChange(uid, bot);
   const confirm = () => {
-    setAsked(null);
-    if (asked === 'remove') change(null, onRemoved);
+    setConfirmation(null);
+    if (confirmation === 'remove') change(null, onRemoved);
     else change({ ...bot.configuration, since: serverNow(), pauses: [] });
   };
   return (
@@ -94,29 +90,29 @@ export function BotState({
             <Icon size={16} aria-hidden className="max-sm:hidden" />
             <span>{paused ? 'Resume bot' : 'Pause bot'}</span>
           </Button>
-          <Button size="small" variant="quiet" onClick={() => setAsked('restart')}>
+          <Button size="small" variant="quiet" onClick={() => setConfirmation('restart')}>
             Start over
           </Button>
-          <Button size="small" variant="quiet" onClick={() => setAsked('remove')}>
+          <Button size="small" variant="quiet" onClick={() => setConfirmation('remove')}>
             Remove
           </Button>
         </div>
       )}
-      {asked && (
+      {confirmation && (
         <Notice
           tone="warning"
           actions={
             <>
-              <Button size="small" onClick={() => setAsked(null)}>
+              <Button size="small" onClick={() => setConfirmation(null)}>
                 Keep it
               </Button>
               <Button size="small" variant="danger" onClick={confirm}>
-                {ASKS[asked].yes}
+                {CONFIRMATIONS[confirmation].yes}
               </Button>
             </>
           }
         >
-          {ASKS[asked].question}
+          {CONFIRMATIONS[confirmation].question}
         </Notice>
       )}
       {problem !== null && <Notice tone="error">{problem}</Notice>}

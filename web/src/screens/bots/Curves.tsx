@@ -8,9 +8,9 @@ import { type Curve, type CurveName, type PaperBoard, resultAt } from './board';
 import { resultRangeText, signalsText, tooFewText, tradesText } from './text';
 import { resultText } from '../../ui/resultText';
 
-const ROWS = 12;
+const MAX_TABLE_ROWS = 12;
 
-const NAMES: Readonly<Record<CurveName, string>> = {
+const CURVE_NAMES: Readonly<Record<CurveName, string>> = {
   bot: 'This bot',
   coin: 'A coin',
   opposite: 'The opposite',
@@ -22,13 +22,13 @@ const LINE_CLASSES: Readonly<Record<CurveName, string>> = {
   opposite: 'stroke-faint [stroke-dasharray:7_3]',
 };
 
-/** The results of the three on the signals that they share. */
+/** Results of all three on the signals they share. */
 const Results = ({ curves }: { curves: readonly Curve[] }) => (
   <ul className="divide-y divide-line-soft border-t border-line-soft text-sm tabular-nums">
     {curves.map(({ name, figures: { trades, profit, range } }) => (
       <li key={name} className="flex flex-wrap items-center gap-x-3 px-4 py-2.5">
         <LineKey className={LINE_CLASSES[name]} />
-        <span className="flex-1">{NAMES[name]}</span>
+        <span className="flex-1">{CURVE_NAMES[name]}</span>
         <span className="font-semibold">{trades === 0 ? '–' : resultText(profit)}</span>
         <span className="w-full text-xs text-muted sm:w-52 sm:text-right">
           {trades === 0 ? 'no trade yet' : `${resultRangeText({ range })}, ${tradesText(trades)}`}
@@ -38,25 +38,23 @@ const Results = ({ curves }: { curves: readonly Curve[] }) => (
   </ul>
 );
 
-/** What of the comparison is not told, and why. */
-function comparedText(
+function describeComparison(
   { curves, comparedFrom, from, isCut }: PaperBoard,
-  momentOf: (at: number) => string,
+  formatMoment: (at: number) => string,
 ): string {
-  const shared = `All three on the same ${signalsText(curves[0]?.figures.signals ?? 0)}`;
-  const told =
+  const sharedText = `All three on the same ${signalsText(curves[0]?.figures.signals ?? 0)}`;
+  const text =
     comparedFrom > from
-      ? `${shared}, since ${momentOf(comparedFrom)}: for older ones not all closes are known, so the other side’s result can’t be told.`
-      : `${shared}.`;
-  return isCut ? `${told} The newest are waiting for the closes of their later levels.` : told;
+      ? `${sharedText}, since ${formatMoment(comparedFrom)}: for older ones not all closes are known, so the other side’s result can’t be told.`
+      : `${sharedText}.`;
+  return isCut ? `${text} The newest are waiting for the closes of their later levels.` : text;
 }
 
-/** A bot's curve beside a coin's and the opposite's, with the same as text. */
 export function Curves({ board, payout }: { board: PaperBoard; payout: number }) {
   const zone = useZone();
-  const momentOf = (at: number) => momentText(at, board.now, zone);
-  const [own] = board.curves;
-  const rows = thinned(own?.points ?? [], ROWS);
+  const formatMoment = (at: number) => momentText(at, board.now, zone);
+  const [botCurve] = board.curves;
+  const rows = thinned(botCurve?.points ?? [], MAX_TABLE_ROWS);
   return (
     <Panel
       title="Result"
@@ -71,13 +69,13 @@ export function Curves({ board, payout }: { board: PaperBoard; payout: number })
       />
       <Results curves={board.curves} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
-        {`${comparedText(board, momentOf)} ${tooFewText(board.slice.figures.trades, payout)}`}
+        {`${describeComparison(board, formatMoment)} ${tooFewText(board.slice.figures.trades, payout)}`}
       </p>
       <AsTable
         caption="Results over time"
-        columns={[{ name: 'At' }, ...board.curves.map(({ name }) => figures(NAMES[name]))]}
+        columns={[{ name: 'At' }, ...board.curves.map(({ name }) => figures(CURVE_NAMES[name]))]}
         rows={rows.map(({ at }) => [
-          momentOf(at),
+          formatMoment(at),
           ...board.curves.map(({ points }) => resultText(resultAt(points, at))),
         ])}
       />

@@ -14,8 +14,7 @@ import { useZone } from '../../core/zone';
 import { tradesText } from './text';
 import { resultText } from '../../ui/resultText';
 
-/** Closed trades that are drawn at first, and with each press more. */
-const STEP = 20;
+const PAGE_SIZE = 20;
 
 const OUTCOMES: Readonly<Record<TradeOutcome, Outcome>> = {
   won: 'profit',
@@ -23,7 +22,7 @@ const OUTCOMES: Readonly<Record<TradeOutcome, Outcome>> = {
   flat: 'break-even',
 };
 
-type SignalOf = (id: string) => PaperSignal | undefined;
+type FindSignal = (id: string) => PaperSignal | undefined;
 
 function Row({
   id,
@@ -61,18 +60,17 @@ const Empty = ({ children }: { children: ReactNode }) => (
   <p className="border-t border-line-soft px-4 py-4 text-sm text-pretty text-muted">{children}</p>
 );
 
-const stakeNote = (first: number, level: number) =>
+const formatStake = (first: number, level: number) =>
   `${moneyText(first / 100)} · level\u00a0${level}`;
 
-/** The trades that wait for their signal's settlement. */
 export const ActiveTrades = ({
   play,
   now,
-  signalOf,
+  findSignal,
 }: {
   play: PaperPlay;
   now: number;
-  signalOf: SignalOf;
+  findSignal: FindSignal;
 }) => (
   <Panel
     title="Active trades"
@@ -83,7 +81,7 @@ export const ActiveTrades = ({
     ) : (
       <ul>
         {[...play.state.open].reverse().map(({ id, first, level }) => (
-          <Row key={id} id={id} signal={signalOf(id)} now={now} note={stakeNote(first, level)}>
+          <Row key={id} id={id} signal={findSignal(id)} now={now} note={formatStake(first, level)}>
             <Chip>open</Chip>
           </Row>
         ))}
@@ -92,18 +90,17 @@ export const ActiveTrades = ({
   </Panel>
 );
 
-/** The closed trades of a range, newest first. */
 export function ClosedTrades({
   closed,
   now,
-  signalOf,
+  findSignal,
 }: {
   closed: readonly ClosedTrade[];
   now: number;
-  signalOf: SignalOf;
+  findSignal: FindSignal;
 }) {
-  const [most, setMost] = useState(STEP);
-  const shown = closed.slice(-most).reverse();
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const visibleTrades = closed.slice(-limit).reverse();
   return (
     <Panel
       title="Closed trades"
@@ -113,17 +110,23 @@ export function ClosedTrades({
         <Empty>None in this range yet.</Empty>
       ) : (
         <ul>
-          {shown.map(({ id, first, level, outcome, result }) => (
-            <Row key={id} id={id} signal={signalOf(id)} now={now} note={stakeNote(first, level)}>
+          {visibleTrades.map(({ id, first, level, outcome, result }) => (
+            <Row
+              key={id}
+              id={id}
+              signal={findSignal(id)}
+              now={now}
+              note={formatStake(first, level)}
+            >
               <span className="font-semibold">{resultText(result)}</span>
               <OutcomeChip outcome={OUTCOMES[outcome]} />
             </Row>
           ))}
         </ul>
       )}
-      {closed.length > most && (
+      {closed.length > limit && (
         <div className="border-t border-line-soft p-3">
-          <Button size="small" className="w-full" onClick={() => setMost(most + 5 * STEP)}>
+          <Button size="small" className="w-full" onClick={() => setLimit(limit + 5 * PAGE_SIZE)}>
             Show older trades
           </Button>
         </div>

@@ -7,7 +7,7 @@ import {
   compareWithBaselines,
 } from '@quantalgo/contracts/leaderboard/baselines';
 
-/** A result at a time (epoch ms), in cents since the curve began. */
+/** Result in cents since the curve began; `at` in epoch ms. */
 interface CurvePoint {
   readonly at: number;
   readonly result: number;
@@ -15,27 +15,26 @@ interface CurvePoint {
 
 export type CurveName = 'bot' | 'coin' | 'opposite';
 
-/** One of the curves, with what it came to on the signals that all three share. */
+/** `figures` covers only the signals that all curves share. */
 export interface Curve {
   readonly name: CurveName;
   readonly points: readonly CurvePoint[];
   readonly figures: PaperFigures;
 }
 
-/** What the screen shows of a configuration. */
 export interface PaperBoard {
   readonly play: PaperPlay;
   readonly slice: PaperSlice;
   readonly from: number;
   readonly now: number;
   readonly curves: readonly Curve[];
-  /** From when on (epoch ms) the others are compared; later than `from` where older closes don't tell them. */
+  /** Epoch ms. Later than `from` if closes of older signals are missing. */
   readonly comparedFrom: number;
-  /** Whether the newest signals aren't compared yet, as closes of their later levels are still to come. */
+  /** The newest signals are left out until the closes of their later levels arrive. */
   readonly isCut: boolean;
 }
 
-/** The result at a time: that of the last point before it. */
+/** Result of the last point at or before a time; 0 before the first. */
 export function resultAt(points: readonly CurvePoint[], at: number): number {
   let result = 0;
   for (const point of points) {
@@ -45,39 +44,43 @@ export function resultAt(points: readonly CurvePoint[], at: number): number {
   return result;
 }
 
-const pointsOf = ({ closed, startBalance }: PaperSlice, from: number, before = 0): CurvePoint[] => [
-  { at: from, result: before },
+const toPoints = (
+  { closed, startBalance }: PaperSlice,
+  from: number,
+  initialResult = 0,
+): CurvePoint[] => [
+  { at: from, result: initialResult },
   ...closed.map(({ closedAt, balance }) => ({
     at: closedAt,
-    result: before + balance - startBalance,
+    result: initialResult + balance - startBalance,
   })),
 ];
 
 /**
- * A configuration played up to `now`, seen from `from` on, or from its first slot (epoch ms).
- * @param signals oldest first
+ * Plays a configuration up to `now`, and shows it from `from` or its first slot (epoch ms). Signals
+ * are oldest first.
  */
 export function paperBoardSince(
   configuration: Configuration,
   signals: readonly PaperSignal[],
-  { from: wanted, now }: { readonly from: number; readonly now: number },
+  { from: requestedFrom, now }: { readonly from: number; readonly now: number },
 ): PaperBoard {
   const play = playPaper(configuration, signals, { now });
-  const from = Math.max(wanted, Math.min(configuration.since, now));
+  const from = Math.max(requestedFrom, Math.min(configuration.since, now));
   const slice = sliceOf(configuration, play, from);
   const comparison: BaselineComparison = compareWithBaselines(configuration, signals, now);
   const comparedFrom = Math.max(from, comparison.from);
-  const own = pointsOf(slice, from);
-  const before = resultAt(own, comparedFrom);
-  const sliced = (name: CurveName, one: PaperPlay): Curve => {
-    const part = sliceOf(configuration, one, comparedFrom);
-    const points = name === 'bot' ? own : pointsOf(part, comparedFrom, before);
-    return { name, points, figures: part.figures };
+  const botPoints = toPoints(slice, from);
+  const initialResult = resultAt(botPoints, comparedFrom);
+  const toCurve = (name: CurveName, curvePlay: PaperPlay): Curve => {
+    const curveSlice = sliceOf(configuration, curvePlay, comparedFrom);
+    const points = name === 'bot' ? botPoints : toPoints(curveSlice, comparedFrom, initialResult);
+    return { name, points, figures: curveSlice.figures };
   };
   const curves = [
-    sliced('bot', comparison.own),
-    sliced('coin', comparison.coin),
-    sliced('opposite', comparison.opposite),
+    toCurve('bot', comparison.own),
+    toCurve('coin', comparison.coin),
+    toCurve('opposite', comparison.opposite),
   ];
   return { play, slice, from, now, curves, comparedFrom, isCut: comparison.until !== null };
 }

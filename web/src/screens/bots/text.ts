@@ -6,27 +6,25 @@ import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
 import { resultText } from '../../ui/resultText';
 
 const DOLLAR = 100;
-/** An end of an interval from which on (cents) its cents say nothing. */
-const LARGE = 100 * DOLLAR;
+/** Intervals that reach this amount (cents) are rounded to dollars. */
+const ROUNDING_THRESHOLD = 100 * DOLLAR;
 
-/**
- * The interval of a result: `−$7.90 to +$0.60`, in whole dollars where it reaches a hundred; empty without one.
- */
+/** `−$7.90 to +$0.60`, in whole dollars if it reaches a hundred; empty without an interval. */
 export function resultRangeText({ range }: Pick<PaperFigures, 'range'>): string {
   if (range === null) return '';
-  const isLarge = Math.max(Math.abs(range.low), Math.abs(range.high)) >= LARGE;
-  const textOf = (cents: number) =>
+  const isLarge = Math.max(Math.abs(range.low), Math.abs(range.high)) >= ROUNDING_THRESHOLD;
+  const formatCents = (cents: number) =>
     resultText(isLarge ? DOLLAR * Math.round(cents / DOLLAR) : cents);
-  return `${textOf(range.low)} to ${textOf(range.high)}`;
+  return `${formatCents(range.low)} to ${formatCents(range.high)}`;
 }
 
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-export const signalsText = (count: number): string => counted(count, 'signal');
+export const signalsText = (count: number): string => formatCount(count, 'signal');
 
-export const tradesText = (count: number): string => counted(count, 'trade');
+export const tradesText = (count: number): string => formatCount(count, 'trade');
 
-/** A bot's figures of a range, each with what it rests on. @param balance in cents */
+/** @param balance cents */
 export const figuresOf = (figures: PaperFigures, balance: number) => [
   {
     label: 'Profit',
@@ -49,7 +47,7 @@ export const figuresOf = (figures: PaperFigures, balance: number) => [
   },
 ];
 
-/** Says why a bot enters nothing more. @param until when its day is over, in words */
+/** @param until when its day ends, in words */
 export function haltText(
   halt: PaperHalt,
   { free, dayResult, dayLost }: Pick<PaperState, 'free' | 'dayResult' | 'dayLost'>,
@@ -58,11 +56,13 @@ export function haltText(
   if (halt === 'money')
     return `Out of money: the ${moneyText(free / 100)} that is left can’t pay for another trade. Start it over, or with other values.`;
   const after =
-    halt === 'loss' ? `a loss of ${moneyText(-dayResult / 100)}` : counted(dayLost, 'lost trade');
+    halt === 'loss'
+      ? `a loss of ${moneyText(-dayResult / 100)}`
+      : formatCount(dayLost, 'lost trade');
   return `Stopped for today after ${after}. It enters again from ${until} on.`;
 }
 
-/** Says what so many trades can't tell; empty once they can. */
+/** Empty once there are enough trades. */
 export function tooFewText(trades: number, payout: number): string {
   const needed = requiredSampleSize(payout);
   return trades >= needed

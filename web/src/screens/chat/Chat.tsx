@@ -25,59 +25,58 @@ import { VerifiedMark } from './SampleChat';
 import { isAllSeeded, SeededMark, SeededNote } from '../network/SeededNote';
 import { StaffMark } from '../network/StaffMark';
 
-const FAILED = 'It could not be saved on this device. Please try again.';
+const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
 
-const DRAFT = 'chat';
+const DRAFT_KEY = 'chat';
 
-const draft = () => {
-  const kept = readDraft(DRAFT);
-  return typeof kept === 'string' ? kept : '';
+const readStoredDraft = () => {
+  const stored = readDraft(DRAFT_KEY);
+  return typeof stored === 'string' ? stored : '';
 };
 
-const joined = (...texts: readonly string[]) => texts.filter((text) => text !== '').join(' ');
+const joinTexts = (...texts: readonly string[]) => texts.filter((text) => text !== '').join(' ');
 
 /**
- * The text of the field, which is empty as soon as a message is sent, so that the next one can be typed. Until it is
- * stored a message stays in the draft: a page that is closed too early has it in the field when it is back.
+ * The field empties as soon as a message is sent. Until stored, the message stays in the draft, so
+ * that a page closed too early restores it.
  */
 function useField() {
-  const [text, setText] = useState(draft);
-  const newest = useRef(text);
-  const unstored = useRef<readonly { readonly message: string }[]>([]);
+  const [text, setText] = useState(readStoredDraft);
+  const latestText = useRef(text);
+  const pendingMessages = useRef<readonly { readonly message: string }[]>([]);
   const type = (next: string) => {
-    newest.current = next;
+    latestText.current = next;
     setText(next);
-    const all = joined(...unstored.current.map(({ message }) => message), next);
-    writeDraft(DRAFT, all === '' ? null : all);
+    const draftText = joinTexts(...pendingMessages.current.map(({ message }) => message), next);
+    writeDraft(DRAFT_KEY, draftText === '' ? null : draftText);
   };
-  /** Stores a message; one that can't be stored comes back before what was typed since. @throws why it can't */
+  /** A message that can't be stored returns to the field, before what was typed since. Rethrows. */
   const send = async (message: string, store: () => Promise<void>) => {
-    const sending = { message };
-    const without = () => {
-      unstored.current = unstored.current.filter((one) => one !== sending);
+    const pendingMessage = { message };
+    const removePending = () => {
+      pendingMessages.current = pendingMessages.current.filter((item) => item !== pendingMessage);
     };
-    unstored.current = [...unstored.current, sending];
+    pendingMessages.current = [...pendingMessages.current, pendingMessage];
     type('');
     try {
       await store();
-      without();
-      type(newest.current);
+      removePending();
+      type(latestText.current);
     } catch (error) {
-      without();
-      type(joined(message, newest.current));
+      removePending();
+      type(joinTexts(message, latestText.current));
       throw error;
     }
   };
   return { text, type, send };
 }
 
-/** Hiding an author holds in both rooms, and is the network's act. */
-async function perform(uid: string, wanted: NetworkAct): Promise<void> {
-  if (wanted.act === 'delete' || wanted.act === 'report') await actInChat(uid, wanted);
-  else await act(uid, wanted);
+/** Hiding an author applies in both rooms, so the network handles it. */
+async function perform(uid: string, action: NetworkAct): Promise<void> {
+  if (action.act === 'delete' || action.act === 'report') await actInChat(uid, action);
+  else await act(uid, action);
 }
 
-/** Writes a message: Enter sends it, and what is empty is ignored. */
 function Composer({
   uid,
   messages,
@@ -85,7 +84,7 @@ function Composer({
   input,
 }: {
   uid: string;
-  /** Whom a text can name: the authors of these. */
+  /** Their authors can be mentioned. */
   messages: readonly PostView[];
   field: ReturnType<typeof useField>;
   input: RefObject<HTMLInputElement | null>;
@@ -93,13 +92,13 @@ function Composer({
   const [error, setError] = useState<string>();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const said = messageTextSchema.safeParse(text);
+    const parsed = messageTextSchema.safeParse(text);
     if (text.trim() === '') return;
-    if (!said.success) return setError(said.error.issues[0]?.message);
-    const mentions = [...mentionsIn(said.data, messages)];
-    const message = { act: 'write', text: said.data, mentions } as const;
+    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
+    const mentions = [...mentionsIn(parsed.data, messages)];
+    const message = { act: 'write', text: parsed.data, mentions } as const;
     setError(undefined);
-    send(said.data, () => actInChat(uid, message)).catch(() => setError(FAILED));
+    send(parsed.data, () => actInChat(uid, message)).catch(() => setError(SAVE_FAILED));
   };
   return (
     <>
@@ -133,17 +132,17 @@ function Composer({
   );
 }
 
-const Author = ({ post, onName }: { post: PostView; onName: (() => void) | null }) => {
+const Author = ({ post, onMention }: { post: PostView; onMention: (() => void) | null }) => {
   const name = post.isOwn ? 'You' : post.name;
   return (
     <>
-      {post.isOwn || onName === null ? (
+      {post.isOwn || onMention === null ? (
         <span className="min-w-0 truncate text-sm font-semibold text-text">{name}</span>
       ) : (
         <button
           type="button"
           aria-label={`Mention ${name}`}
-          onClick={onName}
+          onClick={onMention}
           className="min-w-0 truncate text-sm font-semibold text-text hover:underline"
         >
           {name}
@@ -155,22 +154,21 @@ const Author = ({ post, onName }: { post: PostView; onName: (() => void) | null 
   );
 };
 
-/** A message with what its reader can do. */
 function Message({
   uid,
   post,
   ownName,
   isMarked,
-  onName,
+  onMention,
 }: {
   uid: string;
   post: PostView;
-  /** How others name this member. */
+  /** The member's name as others see it in mentions. */
   ownName: string;
-  /** Whether it says itself that it is the demonstration's, where it is. */
+  /** Show the demonstration tag on this message. */
   isMarked: boolean;
-  /** Puts the author's name into the field; null for who may only read. */
-  onName: (() => void) | null;
+  /** Null if the member can't write. */
+  onMention: (() => void) | null;
 }) {
   const zone = useZone();
   const now = useNow(60_000);
@@ -180,14 +178,14 @@ function Message({
         {`Moderators removed this message${post.reason === null ? '' : `: ${post.reason}`}.`}
       </li>
     );
-  const isNamed = !post.isOwn && post.text.includes(`@${ownName}`);
+  const isMentioned = !post.isOwn && post.text.includes(`@${ownName}`);
   return (
     <li
-      className={`border-t border-line-soft px-4 py-3 ${isNamed ? 'border-l-2 border-l-amber' : ''}`}
+      className={`border-t border-line-soft px-4 py-3 ${isMentioned ? 'border-l-2 border-l-amber' : ''}`}
     >
       <div className="flex items-center gap-1.5 text-xs text-muted">
-        <Author post={post} onName={onName} />
-        {isNamed && <span className="whitespace-nowrap text-amber">mentions you</span>}
+        <Author post={post} onMention={onMention} />
+        {isMentioned && <span className="whitespace-nowrap text-amber">mentions you</span>}
         {isMarked && post.seeded && <SeededMark />}
         <span translate="no" className="ml-auto shrink-0 tabular-nums">
           {momentText(post.createdAt, now, zone)}
@@ -206,7 +204,6 @@ const HISTORY_TEXT = {
   failed: 'Earlier messages: try again',
 } as const;
 
-/** The way back into the history. */
 function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState }) {
   if (messages.length === 0) return null;
   return (
@@ -223,7 +220,6 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
   );
 }
 
-/** The chat of essential members, newest on top. What is written offline waits here. */
 export function Chat({ member }: { member: User }) {
   const { id: uid, fullName, staff } = member;
   const chat = useChat(member);
@@ -233,7 +229,7 @@ export function Chat({ member }: { member: User }) {
   if (!chat) return <Skeleton className="h-96 w-full rounded-lg" />;
   const isSeeded = isAllSeeded(chat.messages);
   const silence = silenceText(chat.room?.me ?? null, (at) => zonedTime(at, zone));
-  const naming = (name: string) => () => {
+  const createMention = (name: string) => () => {
     const { text, type } = field;
     type(`${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${name} `);
     input.current?.focus();
@@ -262,7 +258,7 @@ export function Chat({ member }: { member: User }) {
             post={post}
             ownName={publicName({ uid, fullName, staff })}
             isMarked={!isSeeded}
-            onName={silence === null ? naming(post.name) : null}
+            onMention={silence === null ? createMention(post.name) : null}
           />
         ))}
       </ol>

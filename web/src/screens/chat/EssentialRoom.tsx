@@ -21,13 +21,12 @@ import { DirectionMark } from '../../ui/instruments/Marks';
 import { Chat } from './Chat';
 import { SampleChat } from './SampleChat';
 
-/** With what plays and checks a configuration: heavier than the room. */
+/** Lazy, because it brings the code that plays and checks configurations. */
 const Leaderboard = lazyComponent(
   async () => (await import('../leaderboard/Leaderboard')).Leaderboard,
   <Card as="div" aria-hidden className="h-96" />,
 );
 
-/** Texts of the locked screen. */
 const ESSENTIAL_LOCKED = {
   description: 'A room of its own for essential members: a chat, and who is here.',
   features: [
@@ -48,7 +47,7 @@ interface EssentialSignal {
   readonly confidence: number;
 }
 
-/** Sample content: the signals of the room. Prices of no real market. */
+/** Prices of no real market. */
 const SAMPLE_ESSENTIAL_SIGNALS: readonly EssentialSignal[] = [
   {
     pair: 'EUR/USD',
@@ -79,7 +78,7 @@ const SAMPLE_ESSENTIAL_SIGNALS: readonly EssentialSignal[] = [
   },
 ];
 
-/** Sample content: the room's leaders. Win rates in percent. */
+/** Win rates in percent. */
 const SAMPLE_ESSENTIAL_LEADERS = [
   { name: 'Chidi A.', status: 'online', profit: '+$8,420', trades: 156, winRate: 91 },
   { name: 'Amara K.', status: 'online', profit: '+$7,130', trades: 142, winRate: 89 },
@@ -95,11 +94,10 @@ const ESSENTIAL_BENEFITS = [
   'Live trading sessions access',
 ] as const;
 
-/** Note below the benefits. */
 const BENEFITS_NOTE =
   'The win rate is a marketing claim. What our signals really did is computed in the record.';
 
-/** Sample content: figures of the room, as the specification words them. */
+/** As worded in the specification. */
 const SAMPLE_ESSENTIAL_FIGURES = [
   { label: 'Members', value: '247' },
   { label: 'Signals today', value: '12' },
@@ -111,7 +109,6 @@ const TITLE = 'Essential Room';
 
 const Badge = () => <Chip tone="warning">ESSENTIAL ONLY</Chip>;
 
-/** How many members are online, as far as that is known. */
 function Online({ uid }: { uid: string }) {
   const online = useOnlineCount(uid);
   return (
@@ -127,22 +124,22 @@ function Online({ uid }: { uid: string }) {
   );
 }
 
-/** What the room holds, counted: signals of the UTC day and the win rate by the record on this device. */
+/** Signals of the UTC day, and the win rate from the record on this device. */
 function RoomFigures() {
   const chat = useChatRoom();
   const now = useNow(60_000);
   const signals = useSignalsSince(now - (now % DAY_MS));
   const winRate = usePerformance()?.winRate;
-  const counted = (count: number | undefined) => (count === undefined ? '–' : countText(count));
+  const formatCount = (count: number | undefined) => (count === undefined ? '–' : countText(count));
   const figures = [
-    { label: 'Members', value: counted(chat?.figures.members) },
-    { label: 'Signals today', value: counted(signals) },
+    { label: 'Members', value: formatCount(chat?.figures.members) },
+    { label: 'Signals today', value: formatCount(signals) },
     {
       label: 'Average win rate',
       value: typeof winRate === 'number' ? percentText(winRate) : '–',
       note: `within ${LEVEL_COUNT} levels; coin ${COIN_WINS_TEXT}`,
     },
-    { label: 'Messages', value: counted(chat?.figures.messages) },
+    { label: 'Messages', value: formatCount(chat?.figures.messages) },
   ];
   return (
     <Card as="div" className="overflow-hidden">
@@ -169,7 +166,6 @@ function OpenRoom() {
   );
 }
 
-/** The room of essential members; all others see its teaser. */
 const EssentialRoom = ({ open }: { open: boolean }) =>
   open ? (
     <OpenRoom />
@@ -197,7 +193,6 @@ const Side = ({ open }: { open: boolean }) => (
   </>
 );
 
-/** The room behind the lock, filled with sample content. */
 const SampleRoom = () => (
   <div className="grid gap-4 lg:gap-5.5">
     <Card as="div" className="overflow-hidden">
@@ -218,7 +213,7 @@ const Signals = () => (
   </ul>
 );
 
-const CALL_OF = { BUY: 'CALL', SELL: 'PUT' } as const;
+const BINARY_DIRECTIONS = { BUY: 'CALL', SELL: 'PUT' } as const;
 
 const Prices = ({ signal: { entry, tp1, tp2, sl } }: { signal: EssentialSignal }) => (
   <dl className="grid gap-px border-y border-line-soft bg-line-soft text-sm tabular-nums @3xs:grid-cols-2">
@@ -233,7 +228,6 @@ const Prices = ({ signal: { entry, tp1, tp2, sl } }: { signal: EssentialSignal }
   </dl>
 );
 
-/** A call of the room with its prices, to be copied as a text that is marked as a sample. */
 function EssentialCard({ signal }: { signal: EssentialSignal }) {
   const { pair, direction, confidence } = signal;
   const [copied, copy] = useCopied();
@@ -242,7 +236,7 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
       <div className="flex items-start justify-between gap-3 p-4">
         <div>
           <h2 className="text-lg">{pair}</h2>
-          <DirectionMark direction={CALL_OF[direction]} word={direction} />
+          <DirectionMark direction={BINARY_DIRECTIONS[direction]} word={direction} />
         </div>
         <div className="grid justify-items-end gap-1.5 text-right">
           <SampleTag />
@@ -256,7 +250,7 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
         <Button
           size="small"
           aria-label={`Copy Signal ${pair}`}
-          onClick={() => void copy(signalText(signal))}
+          onClick={() => void copy(formatSignal(signal))}
           className="w-full"
         >
           {copied === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
@@ -273,8 +267,8 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
   );
 }
 
-/** A card as text. It starts with a note that it is a sample, wherever it is pasted. */
-const signalText = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): string =>
+/** Starts with a note that it is a sample, wherever it is pasted. */
+const formatSignal = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): string =>
   [
     `SAMPLE, not a signal to trade (${BRAND.name} Essential Room)`,
     `${direction} ${pair}`,
@@ -284,7 +278,6 @@ const signalText = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): 
     `SL ${sl}`,
   ].join('\n');
 
-/** The benefits of an essential account, with a note on the claim in them. */
 const Benefits = () => (
   <Panel title="Essential Benefits">
     <div className="grid gap-3 border-t border-line-soft p-4">

@@ -6,32 +6,32 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { Button } from '../../ui/Button';
 
-/** Above this, in characters or lines, a note is shown in part at first: the chat below it stays in reach. */
-const LONG = { characters: 200, lines: 4 } as const;
+/** Longer notes are cut at first, so that the chat below stays within reach. */
+const MAX_PREVIEW = { characters: 200, lines: 4 } as const;
 
 const isLong = (text: string): boolean =>
-  text.length > LONG.characters || text.split('\n').length > LONG.lines;
+  text.length > MAX_PREVIEW.characters || text.split('\n').length > MAX_PREVIEW.lines;
 
-/** Whether a text that shows its first lines alone holds no more than these, as on a wide screen. */
-function useFits(shown: RefObject<HTMLElement | null>, whole: boolean): boolean {
+/** True if the clamped text doesn't overflow, as on a wide screen. */
+function useFits(element: RefObject<HTMLElement | null>, isExpanded: boolean): boolean {
   const [fits, setFits] = useState(false);
   useLayoutEffect(() => {
-    const { current } = shown;
-    if (whole || !current || typeof ResizeObserver === 'undefined') return;
+    const { current } = element;
+    if (isExpanded || !current || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() =>
       setFits(current.scrollHeight <= current.clientHeight),
     );
     observer.observe(current);
     return () => observer.disconnect();
-  }, [shown, whole]);
-  return fits && !whole;
+  }, [element, isExpanded]);
+  return fits && !isExpanded;
 }
 
 function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; zone: Zone }) {
   const now = useNow(60_000);
-  const [whole, setWhole] = useState(false);
-  const words = useRef<HTMLParagraphElement>(null);
-  const fits = useFits(words, whole);
+  const [isExpanded, setExpanded] = useState(false);
+  const textElement = useRef<HTMLParagraphElement>(null);
+  const fits = useFits(textElement, isExpanded);
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-2.5 border-t border-line-soft bg-sunk px-4 py-3">
       <Pin size={16} aria-hidden className="mt-0.5 text-muted" />
@@ -44,8 +44,8 @@ function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; 
           </span>
         </p>
         <p
-          ref={words}
-          className={`mt-1 max-w-prose text-sm wrap-anywhere whitespace-pre-wrap ${isLong(text) && !whole ? 'line-clamp-4' : ''}`}
+          ref={textElement}
+          className={`mt-1 max-w-prose text-sm wrap-anywhere whitespace-pre-wrap ${isLong(text) && !isExpanded ? 'line-clamp-4' : ''}`}
         >
           {text}
         </p>
@@ -53,11 +53,11 @@ function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; 
           <Button
             variant="quiet"
             size="small"
-            aria-expanded={whole}
+            aria-expanded={isExpanded}
             className="-mb-2 -ml-3"
-            onClick={() => setWhole(!whole)}
+            onClick={() => setExpanded(!isExpanded)}
           >
-            {whole ? 'Less' : 'Read all'}
+            {isExpanded ? 'Less' : 'Read all'}
           </Button>
         )}
       </div>
@@ -65,7 +65,6 @@ function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; 
   );
 }
 
-/** What staff pinned above the chat, until they take it down. */
 export const PinnedNotes = ({ notes, zone }: { notes: readonly PinnedNote[]; zone: Zone }) =>
   notes.length > 0 && (
     <ul aria-label="Pinned notes" aria-live="polite">

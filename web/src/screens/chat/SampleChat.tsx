@@ -9,7 +9,6 @@ interface ChatMessage {
   readonly verified: boolean;
 }
 
-/** Sample content: the chat behind the lock, newest first. */
 const SAMPLE_CHAT: readonly ChatMessage[] = [
   {
     user: 'Amara K.',
@@ -31,7 +30,7 @@ const SAMPLE_CHAT: readonly ChatMessage[] = [
   },
 ];
 
-/** The mark of an author who was an essential member, their broker account checked, when they wrote. */
+/** The author was an essential member, with a checked broker account, when they wrote. */
 export const VerifiedMark = () => (
   <>
     <BadgeCheck size={14} aria-hidden className="shrink-0 text-call" />
@@ -39,7 +38,6 @@ export const VerifiedMark = () => (
   </>
 );
 
-/** A chat of made-up people, for the teaser. */
 export const SampleChat = () => (
   <Panel title="VIP chat" aside={<SampleTag />}>
     <ol aria-label="Messages, newest first">

@@ -65,7 +65,6 @@ const SendProof = ({ member }: { member: User }) => (
   </NumberedStep>
 );
 
-/** The three steps from a new account to an unlocked dashboard, with the progress of the third one. */
 export function ActivationGuide({ member }: { member: User }) {
   const proof = useSubmissionStatus('proof', member.id);
   return (
@@ -95,26 +94,24 @@ const lockedSchema = z.object({ locked: z.string() });
 
 /** Explains a redirect from a locked screen. */
 function LockedNotice() {
-  const cameFor = lockedSchema.safeParse(useLocation().state);
+  const lockedState = lockedSchema.safeParse(useLocation().state);
   return (
-    cameFor.success && (
+    lockedState.success && (
       <Notice tone="warning">
-        {`${cameFor.data.locked} is locked. It opens once your funded account is verified.`}
+        {`${lockedState.data.locked} is locked. It opens once your funded account is verified.`}
       </Notice>
     )
   );
 }
 
-/** Takes a dashboard code. */
 export const DashboardCode = () => <DashboardCodeForm {...useDashboardCode()} />;
 
-/** Icon and the class of its colour. */
-interface Look {
+interface ProofStyle {
   readonly Icon: LucideIcon;
   readonly mark: string;
 }
 
-const LOOKS: Readonly<Record<SubmissionStatus<'proof'>['stage'], Look>> = {
+const PROOF_STYLES: Readonly<Record<SubmissionStatus<'proof'>['stage'], ProofStyle>> = {
   unsent: { Icon: CloudUpload, mark: 'text-amber' },
   inspecting: { Icon: Clock, mark: 'text-muted' },
   overdue: { Icon: Clock, mark: 'text-amber' },
@@ -123,10 +120,9 @@ const LOOKS: Readonly<Record<SubmissionStatus<'proof'>['stage'], Look>> = {
   rejected: { Icon: CircleAlert, mark: 'text-put' },
 };
 
-/** Progress of the member's proof, and what to do if it was rejected. */
 export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
   const { title, text } = submissionText('proof', status, useOnline());
-  const { Icon, mark } = LOOKS[status.stage];
+  const { Icon, mark } = PROOF_STYLES[status.stage];
   return (
     <Card
       aria-label="Your proof"
@@ -148,9 +144,8 @@ export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
   );
 }
 
-/** How long (ms) an unlocked member sees the decision on a proof: it was mailed, too. */
-const NEWS_MS = 3 * 24 * 60 * 60_000;
+/** How long an unlocked member sees the decision on a proof. It was emailed, too. */
+const DECISION_NOTICE_MS = 3 * 24 * 60 * 60_000;
 
-/** Whether an unlocked member should still see the state of their proof at `now` (epoch ms). */
 export const isNews = ({ stage, at }: SubmissionStatus<'proof'>, now: number): boolean =>
-  (stage !== 'approved' && stage !== 'rejected') || now < at + NEWS_MS;
+  (stage !== 'approved' && stage !== 'rejected') || now < at + DECISION_NOTICE_MS;

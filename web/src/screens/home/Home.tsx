@@ -19,23 +19,19 @@ import { MarketToday } from './Market';
 import { CallsPanel, GUEST_CALLS, MarketPulse, PULSE_MS, UPGRADE_BANNER } from './MarketPulse';
 import { Overview } from './Overview';
 
-/** Only a guest has it, and it knows how to read the ledger. */
+/** Lazy, because only guests see it and it can read the ledger. */
 const PaperDays = lazyComponent(
   async () => (await import('./PaperDays')).default,
   <Skeleton className="h-64" />,
 );
 
-/** Display names of the tiers, and their signals a day. */
+/** `allowed`: signals a day. */
 const TIER_TEXT: Record<Tier, { readonly name: string; readonly allowed: string }> = {
   guest: { name: 'Guest Tier', allowed: '0' },
   starter: { name: 'Starter', allowed: String(BASIC_SIGNALS_PER_DAY) },
   essential: { name: 'Essential', allowed: 'unlimited' },
 };
 
-/**
- * The Control Center: the activation guide while locked, otherwise the overview and what goes on right now; below that the
- * tier's content.
- */
 export default function Home() {
   const member = useMember();
   if (!member) return null;
@@ -58,7 +54,7 @@ export default function Home() {
   );
 }
 
-/** What goes on right now, counted by the server for everybody. */
+/** Counted by the server across all members. */
 function LivePanel({ uid }: { uid: string }) {
   const live = useLiveFigures(uid);
   const zone = useZone();
@@ -85,7 +81,6 @@ const Banner = () => (
   </Card>
 );
 
-/** For locked members, below the guide: their usage, and a preview. */
 function GuestView({ member }: { member: User }) {
   const steps = useSampleSteps(PULSE_MS);
   return (
@@ -105,7 +100,7 @@ function GuestView({ member }: { member: User }) {
   );
 }
 
-/** The tier and signals used of a locked member: none, as nothing is sent while locked. */
+/** A locked member has used none: nothing is sent while locked. */
 function Usage({ member }: { member: User }) {
   const { name, allowed } = TIER_TEXT[member.tier];
   return (
@@ -123,7 +118,6 @@ function Usage({ member }: { member: User }) {
   );
 }
 
-/** For essential members, below the overview: the ways to their signals, their chat and their rooms. */
 const EssentialView = ({ member }: { member: User }) => (
   <>
     <Card
@@ -176,7 +170,6 @@ const TILES: readonly Tile[] = [
   },
 ];
 
-/** Links to the other features of an essential account. */
 const FeatureTiles = () => (
   <ul className="grid gap-4 sm:grid-cols-2 lg:gap-5.5 xl:grid-cols-4">
     {TILES.map(({ path, icon: Icon, title, text }) => (

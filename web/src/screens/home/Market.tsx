@@ -20,21 +20,19 @@ import { useZone } from '../../core/zone';
 import { Figures, Panel } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
 
-/** How many of the pairs that range most are shown. */
-const ASSETS_SHOWN = 4;
+const MAX_ASSETS = 4;
 
-const pairsText = ({ without }: MarketState): string =>
+const formatPairs = ({ without }: MarketState): string =>
   without.length === 0 ? 'All pairs' : `All pairs but ${without.map(pairLabel).join(', ')}`;
 
-/** The market as last heard; null if the server has sent none, undefined before its first answer is stored. */
+/** Null if the server has sent none, undefined before its first answer is stored. */
 function useMarketState(): MarketState | null | undefined {
   const heartbeat = useHeartbeat();
   const { state } = useFreshness();
-  const isAwaited = state === 'loading' || state === 'live';
-  return heartbeat === null && isAwaited ? undefined : heartbeat && heartbeat.market;
+  const isPending = state === 'loading' || state === 'live';
+  return heartbeat === null && isPending ? undefined : heartbeat && heartbeat.market;
 }
 
-/** The market's mood, and its most volatile assets, computed from candles by the publisher. */
 export function MarketMood() {
   const market = useMarketState();
   const now = useNow(MINUTE_MS);
@@ -54,12 +52,12 @@ export function MarketMood() {
       <div className="border-t border-line-soft px-4 py-3">
         <p className="text-lg font-semibold tracking-tight">{market.mood}</p>
         <p className="text-xs text-muted tabular-nums">
-          {`${pairsText(market)} over ${hours} hours, until ${momentText(slotStartOfId(market.slot), now, zone)}`}
+          {`${formatPairs(market)} over ${hours} hours, until ${momentText(slotStartOfId(market.slot), now, zone)}`}
         </p>
       </div>
       <h3 className="border-t border-line-soft px-4 pt-3 text-sm">High-volatility assets</h3>
       <dl className="grid gap-2 px-4 pt-2 pb-4 text-sm tabular-nums">
-        {market.ranges.slice(0, ASSETS_SHOWN).map(({ pair, percent }) => (
+        {market.ranges.slice(0, MAX_ASSETS).map(({ pair, percent }) => (
           <div key={pair} className="flex justify-between gap-3">
             <dt translate="no" className="text-muted">
               {pairLabel(pair)}
@@ -75,8 +73,8 @@ export function MarketMood() {
   );
 }
 
-/** First entries of these signals that won, and all that are settled. */
-function accuracyOf(digests: readonly SignalDigest[]) {
+/** First entries that won, out of all settled signals. */
+function computeAccuracy(digests: readonly SignalDigest[]) {
   const settled = digests.filter(({ ending, differs }) => ending !== null && !differs);
   const won = settled.filter(({ ending }) => ending?.outcome === 'profit' && ending.level === 0);
   const range = wilson(won.length, settled.length);
@@ -87,15 +85,17 @@ function accuracyOf(digests: readonly SignalDigest[]) {
 }
 
 const PERIODS = [
-  { label: 'Accuracy today', of: dayIn },
-  { label: 'Accuracy this week', of: isoWeekOf },
-  { label: 'Accuracy this month', of: (at: number, zone: Zone) => dayIn(at, zone).slice(0, 7) },
+  { label: 'Accuracy today', getPeriod: dayIn },
+  { label: 'Accuracy this week', getPeriod: isoWeekOf },
+  {
+    label: 'Accuracy this month',
+    getPeriod: (at: number, zone: Zone) => dayIn(at, zone).slice(0, 7),
+  },
 ] as const;
 
-/** UTC days that hold any zone's month so far. */
+/** UTC days that cover the month so far in any zone. */
 const MONTH_DAYS = 32;
 
-/** The member's signals of today, and how many first entries won: from what this device received. */
 export function MarketToday() {
   const now = useNow(MINUTE_MS);
   const zone = useZone();
@@ -107,11 +107,13 @@ export function MarketToday() {
         className="border-t border-line-soft"
         figures={[
           { label: 'Signals so far', value: String(today.length), note: 'of your tier' },
-          ...PERIODS.map(({ label, of }) => {
-            const period = of(now, zone);
+          ...PERIODS.map(({ label, getPeriod }) => {
+            const period = getPeriod(now, zone);
             return {
               label,
-              ...accuracyOf(digests.filter((one) => of(entryOf(one), zone) === period)),
+              ...computeAccuracy(
+                digests.filter((digest) => getPeriod(entryOf(digest), zone) === period),
+              ),
             };
           }),
         ]}

@@ -10,13 +10,12 @@ import { Panel } from '../../ui/Card';
 import { SampleTag } from '../../ui/Chip';
 import { MotionToggle, SampleCalls } from '../../ui/SampleCalls';
 
-/** Sample content: the made-up signals on the home of guests. Confidence in percent. */
+/** Sample content. Confidence in percent. */
 export const GUEST_CALLS = {
   pairs: ['EUR/USD', 'GBP/USD', 'USD/JPY'],
   confidence: [76, 94],
 } as const;
 
-/** Note beside made-up signals. */
 const CALLS_NOTE = 'Made-up examples: every window is over, and there is nothing to enter.';
 
 export const UPGRADE_BANNER = {
@@ -24,17 +23,14 @@ export const UPGRADE_BANNER = {
   text: `A funded broker account opens the Signal Room. From $${TIER_DEPOSITS.starter}; it stays your money.`,
 } as const;
 
-/** Interval (ms) of the steps of the simulated market. */
 export const PULSE_MS = 15_000;
 
-/** Probability that a step changes the mood, and the list of assets. */
-const MOOD_CHANGES = 0.3;
+const MOOD_CHANGE_PROBABILITY = 0.3;
 
-const ASSETS_CHANGE = 0.2;
+const ASSETS_CHANGE_PROBABILITY = 0.2;
 
 const DRAW = { mood: 1, nextMood: 2, assets: 3, nextAssets: 4 } as const;
 
-/** Sample content: the pool of volatile assets. */
 const ASSETS = [
   { name: 'BTC/USD', range: '3.2 %' },
   { name: 'XAU/USD', range: '1.9 %' },
@@ -47,50 +43,45 @@ const ASSETS = [
 
 type Asset = (typeof ASSETS)[number];
 
-const ASSETS_SHOWN = 4;
+const MAX_ASSETS = 4;
 
-/** The mood after `step` steps: each changes it with a probability of 30 %. */
 export function moodAt(seed: number, step: number): Mood {
   const first = oneOf(MOODS, chance(seed, 0, DRAW.mood));
   return after(step, first, (mood, at) => {
-    if (chance(seed, at, DRAW.mood) >= MOOD_CHANGES) return mood;
+    if (chance(seed, at, DRAW.mood) >= MOOD_CHANGE_PROBABILITY) return mood;
     const others = MOODS.filter((other) => other !== mood);
     return others[wholeBetween(0, others.length - 1, chance(seed, at, DRAW.nextMood))] ?? mood;
   });
 }
 
-/** The volatile assets after `step` steps, most volatile first: each step changes the list with a probability of 20 %. */
+/** Most volatile first. */
 export function volatileAssetsAt(seed: number, step: number): Asset[] {
-  const turn = after(step, 0, (before, at) =>
-    chance(seed, at, DRAW.assets) < ASSETS_CHANGE
-      ? before + wholeBetween(1, ASSETS.length - 1, chance(seed, at, DRAW.nextAssets))
-      : before,
+  const rotation = after(step, 0, (previous, at) =>
+    chance(seed, at, DRAW.assets) < ASSETS_CHANGE_PROBABILITY
+      ? previous + wholeBetween(1, ASSETS.length - 1, chance(seed, at, DRAW.nextAssets))
+      : previous,
   );
-  return ASSETS.filter((_, index) => (index + turn) % ASSETS.length < ASSETS_SHOWN);
+  return ASSETS.filter((_, index) => (index + rotation) % ASSETS.length < MAX_ASSETS);
 }
 
-/** A made-up past signal: an example of the form, nothing to act on. */
+/** A made-up past signal, nothing to act on. */
 interface SampleCall {
   readonly pair: string;
   readonly direction: Direction;
   /** Percent. */
   readonly confidence: number;
-  /** Its window (epoch ms), always in the past. */
+  /** Epoch ms, always in the past. */
   readonly from: number;
   readonly to: number;
 }
 
 interface CallSheet {
   readonly pairs: readonly string[];
-  /** The lowest and the highest confidence, in percent. */
+  /** Lowest and highest, in percent. */
   readonly confidence: readonly [number, number];
 }
 
-/**
- * Sample content: one made-up signal of each pair, alternating CALL and PUT, newest first; the newest one's window has
- * just ended.
- * @param now epoch ms.
- */
+/** One made-up signal per pair, alternating CALL and PUT, newest first. The newest window has just ended. */
 export function sampleCalls(
   { pairs, confidence: [low, high] }: CallSheet,
   { seed, step, now }: { seed: number; step: number; now: number },
@@ -107,7 +98,6 @@ export function sampleCalls(
   });
 }
 
-/** A simulated market: its mood, and its most volatile assets. */
 export function MarketPulse({ seed, step }: { seed: number; step: number }) {
   return (
     <Panel title="Market mood" aside={<SampleTag />}>
@@ -129,7 +119,6 @@ export function MarketPulse({ seed, step }: { seed: number; step: number }) {
   );
 }
 
-/** Made-up signals that advance by themselves until the member pauses them. */
 export function CallsPanel({
   sheet,
   steps: { seed, step, running, toggle },
@@ -141,15 +130,14 @@ export function CallsPanel({
   return (
     <Panel title="Sample signals" aside={<SampleTag />}>
       <SampleCalls calls={sampleCalls(sheet, { seed, step, now })} />
-      <PulseFoot running={running} onToggle={toggle}>
+      <PulseFooter running={running} onToggle={toggle}>
         {CALLS_NOTE}
-      </PulseFoot>
+      </PulseFooter>
     </Panel>
   );
 }
 
-/** Below made-up content that moves by itself: a note, and the button that pauses it. */
-const PulseFoot = ({
+const PulseFooter = ({
   running,
   onToggle,
   children,

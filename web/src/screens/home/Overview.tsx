@@ -44,12 +44,11 @@ import { isNews, ProofCard } from './Activation';
 import { MarketMood } from './Market';
 import { LastSignals, RecentSignals } from './Recent';
 
-const SHOWN = 6;
+const MAX_SIGNALS = 6;
 
-/** For unlocked members: the newest signal and the ones before it; beside them the record and the market's mood. */
 export function Overview({ member }: { member: User }) {
-  const stored = useSignals(SHOWN);
-  const signals = useFirstRead() && stored?.length === 0 ? undefined : stored;
+  const stored = useSignals(MAX_SIGNALS);
+  const signals = useIsFirstSync() && stored?.length === 0 ? undefined : stored;
   const proof = useSubmissionStatus('proof', member.id);
   const today = useNow(DAY_MS);
   return (
@@ -75,7 +74,8 @@ export function Overview({ member }: { member: User }) {
   );
 }
 
-const slotsText = (count: number) => `${countText(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
+const formatMissedSlots = (count: number) =>
+  `${countText(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
 
 interface RateProps {
   label: string;
@@ -117,17 +117,16 @@ const Figures = ({ record }: { record: Performance | undefined }) => (
       {record && (
         <>
           <span>{`${countText(record.totalSignals)} settled`}</span>
-          <span>{slotsText(record.missedSlots)}</span>
+          <span>{formatMissedSlots(record.missedSlots)}</span>
         </>
       )}
     </p>
   </>
 );
 
-/** A summary of the record, computed from settled signals. */
 function RecordSummary() {
   const stored = usePerformance();
-  const record = useFirstRead() ? (stored ?? undefined) : stored;
+  const record = useIsFirstSync() ? (stored ?? undefined) : stored;
   return (
     <Panel
       title="The record"
@@ -145,10 +144,10 @@ function RecordSummary() {
   );
 }
 
-/** Whether this device has no data yet, and is in its first contact with the server. */
-const useFirstRead = (): boolean => useFreshness().state === 'loading';
+/** True during the first contact with the server, while this device has no data. */
+const useIsFirstSync = (): boolean => useFreshness().state === 'loading';
 
-function Newest({ signal }: { signal: ReceivedSignal }) {
+function NewestSignal({ signal }: { signal: ReceivedSignal }) {
   const verdict = verdictOf(signal, usePayout()).name;
   const now = useNow();
   const zone = useZone();
@@ -162,7 +161,7 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
       <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-2">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
           <VerdictMark verdict={verdict} variant="chip" />
-          <span translate="no">{phaseText(signal, phase, zone)}</span>
+          <span translate="no">{describePhase(signal, phase, zone)}</span>
         </p>
         <p translate="no" className="text-xl font-semibold tracking-tight">
           {pairLabel(signal.pair)}
@@ -178,8 +177,7 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
   );
 }
 
-/** Shown before the first signal: the time of the next possible one. */
-function NoneYet({ member }: { member: User }) {
+function NoSignalYet({ member }: { member: User }) {
   const now = useNow();
   const zone = useZone();
   const isClosed = typeof useMarketOpening() === 'number';
@@ -194,7 +192,11 @@ function NoneYet({ member }: { member: User }) {
 function Content({ signals, member }: LatestSignalProps) {
   if (!signals) return <Skeleton className="m-4 h-21" />;
   const [newest] = signals;
-  return newest ? <Newest key={newest.id} signal={newest} /> : <NoneYet member={member} />;
+  return newest ? (
+    <NewestSignal key={newest.id} signal={newest} />
+  ) : (
+    <NoSignalYet member={member} />
+  );
 }
 
 interface LatestSignalProps {
@@ -202,7 +204,6 @@ interface LatestSignalProps {
   member: User;
 }
 
-/** Shown above the newest signal while the market is closed: no other follows until it opens. */
 function ClosedMarket() {
   const now = useNow();
   const zone = useZone();
@@ -229,7 +230,6 @@ function ClosedMarket() {
   );
 }
 
-/** The newest signal in short, and a link to its room. */
 const LatestSignal = (props: LatestSignalProps) => (
   <Card aria-label="Latest signal">
     <ClosedMarket />
@@ -243,7 +243,7 @@ const LatestSignal = (props: LatestSignalProps) => (
   </Card>
 );
 
-function Odd({ label, of: odds }: { label: string; of: Probability | undefined }) {
+function OddsRow({ label, odds }: { label: string; odds: Probability | undefined }) {
   return (
     <div className="flex justify-between gap-2">
       <dt>{label}</dt>
@@ -254,15 +254,14 @@ function Odd({ label, of: odds }: { label: string; of: Probability | undefined }
   );
 }
 
-/** The two probabilities of a signal, which the Signal Room draws on a scale. Undefined while it loads. */
 const Odds = ({ signal }: { signal: Signal | undefined }) => (
   <dl className="grid text-sm text-muted lg:w-72">
-    <Odd label="First entry wins" of={signal?.firstEntry} />
-    <Odd label={`AI confidence, within ${LEVELS.length} levels`} of={signal?.confidence} />
+    <OddsRow label="First entry wins" odds={signal?.firstEntry} />
+    <OddsRow label={`AI confidence, within ${LEVELS.length} levels`} odds={signal?.confidence} />
   </dl>
 );
 
-type Unsettled = Exclude<SignalPhase, { name: 'settled' }>;
+type UnsettledPhase = Exclude<SignalPhase, { name: 'settled' }>;
 
 interface Dial {
   readonly share: number;
@@ -270,7 +269,7 @@ interface Dial {
   readonly figure: string;
 }
 
-function dialOf(phase: Unsettled, now: number): Dial {
+function getDial(phase: UnsettledPhase, now: number): Dial {
   if (phase.name === 'open')
     return {
       share: phase.entersIn / SLOT_MS,
@@ -290,13 +289,12 @@ function dialOf(phase: Unsettled, now: number): Dial {
       figure: minutesSeconds(phase.closesIn),
     };
   if (phase.name === 'no-go') return { share: 0, tone: 'faint', figure: 'No go' };
-  const left = phase.name === 'running' ? phase.endsAt - now : 0;
-  return { share: left / SLOT_MS, tone: 'faint', figure: minutesSeconds(left) };
+  const remainingMs = phase.name === 'running' ? phase.endsAt - now : 0;
+  return { share: remainingMs / SLOT_MS, tone: 'faint', figure: minutesSeconds(remainingMs) };
 }
 
-/** Time left of the entry window, then of the level being played. */
-function PhaseRing({ phase, now, quiet }: { phase: Unsettled; now: number; quiet: boolean }) {
-  const { share, tone, figure } = dialOf(phase, now);
+function PhaseRing({ phase, now, quiet }: { phase: UnsettledPhase; now: number; quiet: boolean }) {
+  const { share, tone, figure } = getDial(phase, now);
   return (
     <Ring share={share} tone={quiet ? 'faint' : tone} size={80} line={4}>
       <span className="text-base font-semibold tracking-tight tabular-nums">{figure}</span>
@@ -304,8 +302,7 @@ function PhaseRing({ phase, now, quiet }: { phase: Unsettled; now: number; quiet
   );
 }
 
-/** What the reader should do in a signal's phase, in a few words. */
-function phaseText({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
+function describePhase({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
   switch (phase.name) {
     case 'open':
       return `Enter at ${zonedTime(expiresAt, zone)}`;

@@ -13,8 +13,7 @@ import { Skeleton } from '../../ui/Loading';
 import { CallRow } from '../../ui/SampleCalls';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 
-/** Interval (ms) in which rows are updated. */
-const ROWS_TICK_MS = 15_000;
+const ROW_REFRESH_INTERVAL_MS = 15_000;
 
 const ROW_TEXT = {
   open: 'Open',
@@ -25,8 +24,7 @@ const ROW_TEXT = {
   judging: 'Waiting for the close',
 } as const;
 
-/** How a signal ended, or what becomes of it. */
-function State({ signal, now }: { signal: ReceivedSignal; now: number }) {
+function SignalState({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const phase = signalPhase(signal, now);
   return phase.name === 'settled' ? (
     <OutcomeChip outcome={phase.settlement.outcome} />
@@ -56,13 +54,13 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
           <DirectionMark direction={signal.direction} size="small" quiet={verdict === 'paper'} />
         </span>
       </span>
-      <State signal={signal} now={now} />
+      <SignalState signal={signal} now={now} />
     </li>
   );
 }
 
-/** The time of the data while it isn't live. */
-function Age() {
+/** Hidden while the data is live. */
+function DataAge() {
   const { state, asOf } = useFreshness();
   const zone = useZone();
   if (state === 'live' || asOf === null) return null;
@@ -78,9 +76,8 @@ const Demonstration = ({ signals }: { signals: readonly ReceivedSignal[] }) =>
     <Chip tone="warning">Demonstration</Chip>
   );
 
-/** The signals before the newest. */
 export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
-  const now = useNow(ROWS_TICK_MS);
+  const now = useNow(ROW_REFRESH_INTERVAL_MS);
   if (!signals) return <Skeleton className="h-81" />;
   const earlier = signals.slice(1);
   if (earlier.length === 0) return null;
@@ -89,7 +86,7 @@ export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] 
       title="Earlier"
       aside={
         <span className="flex items-center gap-2">
-          <Age />
+          <DataAge />
           <Demonstration signals={earlier} />
         </span>
       }
@@ -103,14 +100,13 @@ export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] 
   );
 }
 
-const LAST = 5;
+const LAST_SIGNAL_COUNT = 5;
 
-/** The last five signals with what they said of themselves, and how they ended. */
 export function LastSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
-  const now = useNow(ROWS_TICK_MS);
+  const now = useNow(ROW_REFRESH_INTERVAL_MS);
   const zone = useZone();
   if (!signals) return <Skeleton className="h-80" />;
-  const last = signals.slice(0, LAST);
+  const last = signals.slice(0, LAST_SIGNAL_COUNT);
   return (
     <Panel title="Last five signals" aside={<Demonstration signals={last} />}>
       {last.length === 0 && (
@@ -133,7 +129,7 @@ export function LastSignals({ signals }: { signals: readonly ReceivedSignal[] | 
                 </span>{' '}
                 confidence
               </span>
-              <State signal={signal} now={now} />
+              <SignalState signal={signal} now={now} />
             </span>
           </CallRow>
         ))}

@@ -20,46 +20,48 @@ import { LineKey, thinned } from '../../ui/Plot';
 import { StepChart } from '../../ui/StepChart';
 import { basisText, coinsRange, rangeMoney, resultMoney } from './resultText';
 
-interface Line {
+interface ComparisonLine {
   readonly name: string;
   readonly className: string;
   readonly points: readonly { readonly at: number; readonly result: number }[];
   readonly cents: number;
-  /** Null where there is nothing to tell. */
+  /** Null if there is nothing to compare. */
   readonly range: CentsRange | null;
   readonly note: string;
 }
 
-const ROWS = 12;
+const MAX_TABLE_ROWS = 12;
 
-/** The settled signals of the time in which the trades were entered, as far as they are what was sealed, oldest first. */
-function signalsOf(trades: readonly CountedTrade[], digests: readonly SignalDigest[]) {
+/**
+ * Settled signals of the time span of the trades, oldest first, without those that differ from their
+ * seal.
+ */
+function selectSignals(trades: readonly CountedTrade[], digests: readonly SignalDigest[]) {
   const ids = trades.map(({ id }) => id).sort();
   const [first = '', last = ''] = [ids[0], ids.at(-1)];
   return digests.filter(({ id, differs }) => !differs && id >= first && id <= last).reverse();
 }
 
-/** The results side by side: mine, by the record, of all signals, of a coin. */
-function linesOf(
+function buildLines(
   trades: readonly CountedTrade[],
   { sum, mine, digests, payout, zone }: ComparisonProps & { payout: number; zone: Zone },
-): Line[] {
+): ComparisonLine[] {
   const from = trades[0]?.at ?? 0;
-  const curve = (
-    of: readonly CountedTrade[],
-    centsOfTrade: (trade: CountedTrade) => number,
+  const buildCurve = (
+    curveTrades: readonly CountedTrade[],
+    getCents: (trade: CountedTrade) => number,
     start = from,
-  ) => [{ at: start, result: 0 }, ...curveOf(of, centsOfTrade)];
-  const all = everySignal(signalsOf(trades, digests), { staked: sum.staked, payout });
-  const ofAll = sumOfTrades(all);
-  const known = all[0]?.at ?? from;
-  const isShort = known - from > DAY_MS;
-  const allNote = `the same money on ${countText(ofAll.trades)} first entries`;
+  ) => [{ at: start, result: 0 }, ...curveOf(curveTrades, getCents)];
+  const signalTrades = everySignal(selectSignals(trades, digests), { staked: sum.staked, payout });
+  const signalSum = sumOfTrades(signalTrades);
+  const signalsFrom = signalTrades[0]?.at ?? from;
+  const startsLate = signalsFrom - from > DAY_MS;
+  const allNote = `the same money on ${countText(signalSum.trades)} first entries`;
   return [
     {
       name: mine,
       className: 'stroke-text',
-      points: curve(trades, ({ cents }) => cents),
+      points: buildCurve(trades, ({ cents }) => cents),
       cents: sum.cents,
       range: rangeAround(sum.cents, sum),
       note: basisText(sum),
@@ -67,7 +69,7 @@ function linesOf(
     {
       name: 'The same at the record’s prices',
       className: 'stroke-muted [stroke-dasharray:10_3_2_3]',
-      points: curve(trades, ({ recordedCents }) => recordedCents),
+      points: buildCurve(trades, ({ recordedCents }) => recordedCents),
       cents: sum.recordedCents,
       range: rangeAround(sum.recordedCents, sum),
       note: basisText(sum),
@@ -75,17 +77,17 @@ function linesOf(
     {
       name: 'All signals',
       className: 'stroke-faint [stroke-dasharray:7_3]',
-      points: curve(all, ({ cents }) => cents, isShort ? known : from),
-      cents: ofAll.cents,
-      range: rangeAround(ofAll.cents, ofAll),
-      note: isShort
-        ? `${allNote} since ${dateText(known, zone)}, as far back as this device holds them`
+      points: buildCurve(signalTrades, ({ cents }) => cents, startsLate ? signalsFrom : from),
+      cents: signalSum.cents,
+      range: rangeAround(signalSum.cents, signalSum),
+      note: startsLate
+        ? `${allNote} since ${dateText(signalsFrom, zone)}, as far back as this device holds them`
         : allNote,
     },
     {
       name: 'A coin',
       className: 'stroke-amber [stroke-dasharray:2_3]',
-      points: curve(trades, coinCents),
+      points: buildCurve(trades, coinCents),
       cents: sum.coinCents,
       range: coinsRange(sum),
       note: 'the same trades with sides by coin flip; the range of coins',
@@ -93,8 +95,8 @@ function linesOf(
   ];
 }
 
-/** The result at a time; null before the line begins. */
-function resultAt({ points }: Line, at: number): number | null {
+/** Null before the line begins. */
+function getLineResult({ points }: ComparisonLine, at: number): number | null {
   let result = null;
   for (const point of points) {
     if (point.at > at) break;
@@ -103,7 +105,7 @@ function resultAt({ points }: Line, at: number): number | null {
   return result;
 }
 
-const Row = ({ line }: { line: Line }) => (
+const Row = ({ line }: { line: ComparisonLine }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2.5">
     <LineKey className={line.className} />
     <span className="min-w-0 flex-1">{line.name}</span>
@@ -123,12 +125,10 @@ const Row = ({ line }: { line: Line }) => (
 
 interface ComparisonProps {
   readonly sum: ResultSum;
-  /** How the member's own results are called. */
   readonly mine: string;
   readonly digests: readonly SignalDigest[];
 }
 
-/** My results beside the record's, those of all signals and a coin's: as curves, and as text. */
 export function Comparison({
   trades,
   now,
@@ -138,11 +138,11 @@ export function Comparison({
   const payout = usePayout();
   const { sum, mine, digests } = props;
   const lines = useMemo(
-    () => linesOf(trades, { sum, mine, digests, payout, zone }),
+    () => buildLines(trades, { sum, mine, digests, payout, zone }),
     [trades, sum, mine, digests, payout, zone],
   );
-  const [own] = lines;
-  const rows = thinned(own?.points ?? [], ROWS);
+  const [memberLine] = lines;
+  const rows = thinned(memberLine?.points ?? [], MAX_TABLE_ROWS);
   const until = Math.max(...lines.map(({ points }) => points.at(-1)?.at ?? 0));
   return (
     <Panel title="Compared with the record">
@@ -162,7 +162,7 @@ export function Comparison({
         rows={rows.map(({ at }) => [
           momentText(at, now, zone),
           ...lines.map((line) => {
-            const result = resultAt(line, at);
+            const result = getLineResult(line, at);
             return result === null ? '–' : resultMoney(result);
           }),
         ])}

@@ -7,7 +7,6 @@ import { STATUS_TEXT, tradesText } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
-/** A value that another device wrote, in words. */
 export function conflictText(fields: SomeFields): string {
   const { status, trades, broker, payout, note, tags, picture } = fields;
   if (status !== undefined) return status === null ? 'nothing' : STATUS_TEXT[status];
@@ -19,18 +18,17 @@ export function conflictText(fields: SomeFields): string {
   return broker ?? fields.pair ?? fields.direction ?? 'nothing';
 }
 
-/** Does at once what was pressed, and says where it fails. */
 export type Deal = (act: (uid: string) => Promise<void>) => void;
 
-/** Values that another device wrote at the same time: nothing of them is lost until the member says so. */
+/** Values written on another device at the same time, until the member uses or dismisses them. */
 export const Besides = ({
   view,
-  onDeal,
-  onTake,
+  onAction,
+  onUse,
 }: {
   view: JournalView;
-  onDeal: Deal;
-  onTake: (value: SomeFields) => void;
+  onAction: Deal;
+  onUse: (value: SomeFields) => void;
 }) => (
   <>
     {view.besides.map((value) => (
@@ -42,16 +40,16 @@ export const Besides = ({
             <Button
               size="small"
               variant="quiet"
-              onClick={() => onDeal((uid) => writeEntry(uid, view, {}, [value]))}
+              onClick={() => onAction((uid) => writeEntry(uid, view, {}, [value]))}
             >
               Dismiss
             </Button>
             <Button
               size="small"
               onClick={() =>
-                onDeal(async (uid) => {
+                onAction(async (uid) => {
                   await writeEntry(uid, view, value);
-                  onTake(value);
+                  onUse(value);
                 })
               }
             >
@@ -66,7 +64,6 @@ export const Besides = ({
   </>
 );
 
-/** What the server did not take, with its reason. */
 export function Refused({ view }: { view: JournalView }) {
   const actionsFor = useItemActions();
   return view.refused.map((item) => (

@@ -19,7 +19,7 @@ import { Besides, Refused } from './EntryConflicts';
 import { CHOSEN, type Typed, type TypedTrade } from './form';
 import { useEntryForm } from './useEntryForm';
 
-const INVALID = '[aria-invalid="true"]';
+const INVALID_SELECTOR = '[aria-invalid="true"]';
 
 function EntryHeading({ view }: { view: JournalView }) {
   const zone = useZone();
@@ -54,13 +54,13 @@ const TRADE_FIELDS: readonly TradeField[] = ['level', 'stake', 'price', 'close']
 function TradeFields({
   trade,
   number,
-  errorAt,
+  getError,
   onType,
   onRemove,
 }: {
   trade: TypedTrade;
   number: number;
-  errorAt: (field: string) => string | undefined;
+  getError: (field: string) => string | undefined;
   onType: (field: TradeField, text: string) => void;
   onRemove: () => void;
 }) {
@@ -76,7 +76,7 @@ function TradeFields({
             autoComplete="off"
             value={trade[field]}
             onChange={({ target }) => onType(field, target.value)}
-            error={errorAt(field)}
+            error={getError(field)}
           />
         ))}
       </div>
@@ -92,23 +92,25 @@ function TradeFields({
   );
 }
 
-const nextLevel = (trades: readonly TypedTrade[]): string =>
+const getNextLevel = (trades: readonly TypedTrade[]): string =>
   String(Math.max(-1, ...trades.map(({ level }) => parseDecimal(level).value || 0)) + 1);
 
-/** The trades of an entry as they are typed, one for each level at most. */
 function Trades({
   trades,
-  errorAt,
+  getError,
   onChange,
 }: {
   trades: Typed['trades'];
-  errorAt: (field: string) => string | undefined;
+  getError: (field: string) => string | undefined;
   onChange: (trades: Typed['trades']) => void;
 }) {
   const type = (index: number, next: Partial<TypedTrade>) =>
-    onChange(trades.map((one, place) => (place === index ? { ...one, ...next } : one)));
+    onChange(trades.map((current, place) => (place === index ? { ...current, ...next } : current)));
   const add = () =>
-    onChange([...trades, { level: nextLevel(trades), stake: '', price: '', close: '', at: null }]);
+    onChange([
+      ...trades,
+      { level: getNextLevel(trades), stake: '', price: '', close: '', at: null },
+    ]);
   return (
     <>
       {trades.map((trade, index) => (
@@ -116,7 +118,7 @@ function Trades({
           key={`trade-${index}`}
           trade={trade}
           number={index}
-          errorAt={(field) => errorAt(`trades.${index}.${field}`)}
+          getError={(field) => getError(`trades.${index}.${field}`)}
           onType={(field, text) => type(index, { [field]: text })}
           onRemove={() => onChange(trades.filter((_, place) => place !== index))}
         />
@@ -132,54 +134,51 @@ function Trades({
 
 type EntryForm = ReturnType<typeof useEntryForm>;
 
-/** What is wrong with a field of this form; undefined where nothing is. */
-type ErrorAt = (field: string) => string | undefined;
+type GetError = (field: string) => string | undefined;
 
-/** What was traded, and at which broker. */
-const Traded = ({ form, errorAt }: { form: EntryForm; errorAt: ErrorAt }) => (
+const TradeSection = ({ form, getError }: { form: EntryForm; getError: GetError }) => (
   <>
     <Trades
-      trades={form.typed.trades}
-      errorAt={errorAt}
+      trades={form.values.trades}
+      getError={getError}
       onChange={(trades) => form.change({ trades })}
     />
     <div className="grid grid-cols-2 gap-3">
       <TextField
         label="Broker"
-        value={form.typed.broker}
+        value={form.values.broker}
         maxLength={JOURNAL_LIMITS.broker}
         onChange={({ target }) => form.change({ broker: target.value })}
-        error={errorAt('broker')}
+        error={getError('broker')}
       />
       <TextField
         label="Payout, %"
         inputMode="decimal"
         autoComplete="off"
-        value={form.typed.payout}
+        value={form.values.payout}
         onChange={({ target }) => form.change({ payout: target.value })}
-        error={errorAt('payout')}
+        error={getError('payout')}
       />
     </div>
   </>
 );
 
-/** What was thought of it. */
-const Noted = ({ form, errorAt }: { form: EntryForm; errorAt: ErrorAt }) => (
+const NoteSection = ({ form, getError }: { form: EntryForm; getError: GetError }) => (
   <>
     <TextArea
       label="Note"
       rows={3}
-      value={form.typed.note}
+      value={form.values.note}
       maxLength={JOURNAL_LIMITS.note}
       onChange={({ target }) => form.change({ note: target.value })}
-      error={errorAt('note')}
+      error={getError('note')}
     />
     <TextField
       label="Tags"
       note="separated by commas"
-      value={form.typed.tags}
+      value={form.values.tags}
       onChange={({ target }) => form.change({ tags: target.value })}
-      error={form.wrong?.at.startsWith('tags') === true ? form.wrong.why : undefined}
+      error={form.fieldError?.at.startsWith('tags') === true ? form.fieldError.why : undefined}
     />
     <PictureField choice={form.picture} alt="Your picture of this trade" />
   </>
@@ -193,13 +192,13 @@ const Actions = ({ form, status }: { form: EntryForm; status: JournalView['statu
       </Button>
     )}
     <Button onClick={form.cancel}>Cancel</Button>
-    <SubmitButton busyLabel={form.doing ? 'Saving…' : undefined}>
+    <SubmitButton busyLabel={form.isSaving ? 'Saving…' : undefined}>
       {status === 'removed' ? 'Bring back' : 'Save'}
     </SubmitButton>
   </div>
 );
 
-/** Form of one entry. What is typed survives a reload until it is saved. */
+/** Unsaved input survives a reload. */
 export function EntryEditor({
   view,
   user,
@@ -210,29 +209,33 @@ export function EntryEditor({
   onClose: () => void;
 }) {
   const form = useEntryForm(view, user, onClose);
-  const { typed, wrong } = form;
+  const { values, fieldError } = form;
   const element = useRef<HTMLFormElement>(null);
-  // The field may be far above the button that was pressed.
-  useEffect(() => element.current?.querySelector<HTMLElement>(INVALID)?.focus(), [wrong]);
-  const errorAt: ErrorAt = (field) => (wrong?.at === field ? wrong.why : undefined);
-  const isPlaced = wrong !== null && /^(status|trades\.\d|broker|payout|note|tags)/.test(wrong.at);
+  // The invalid field may be far above the submit button.
+  useEffect(
+    () => element.current?.querySelector<HTMLElement>(INVALID_SELECTOR)?.focus(),
+    [fieldError],
+  );
+  const getError: GetError = (field) => (fieldError?.at === field ? fieldError.why : undefined);
+  const isAtField =
+    fieldError !== null && /^(status|trades\.\d|broker|payout|note|tags)/.test(fieldError.at);
   return (
     <form ref={element} onSubmit={form.save} noValidate className="grid gap-4 p-5">
       <EntryHeading view={view} />
       <Refused view={view} />
-      <Besides view={view} onDeal={form.deal} onTake={form.take} />
+      <Besides view={view} onAction={form.runAction} onUse={form.releaseFields} />
       <Choices
         hideLabel
         label="What you did"
         options={CHOSEN}
-        value={typed.status}
+        value={values.status}
         labels={STATUS_TEXT}
-        error={errorAt('status')}
+        error={getError('status')}
         onChange={(status) => form.change({ status })}
       />
-      {typed.status !== 'skipped' && <Traded form={form} errorAt={errorAt} />}
-      <Noted form={form} errorAt={errorAt} />
-      {wrong && !isPlaced && <Notice tone="error">{wrong.why}</Notice>}
+      {values.status !== 'skipped' && <TradeSection form={form} getError={getError} />}
+      <NoteSection form={form} getError={getError} />
+      {fieldError && !isAtField && <Notice tone="error">{fieldError.why}</Notice>}
       <Actions form={form} status={view.status} />
     </form>
   );

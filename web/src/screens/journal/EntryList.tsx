@@ -13,28 +13,26 @@ import { signedMoney, STATUS_TEXT, tradesText } from '../../ui/journalText';
 import { type Indexed, type Line, linesOf } from './find';
 import { dayName } from './HeatMap';
 
-/** Whether an entry has something to say of its trades, and of what was written about them. */
 const hasTrades = ({ status }: JournalView): boolean => status === 'taken' || status === 'paper';
 
 const hasWords = ({ note, tags, picture, besides, delivery }: JournalView): boolean =>
   note !== '' || tags.length > 0 || picture !== null || besides.length > 0 || delivery !== 'sent';
 
-/** Heights in rem: of a day's heading, and of entries by how many lines they have below the first. */
-const DAY = 2.5;
-const ENTRIES = [3.25, 4.5, 5.75] as const;
+/** Heights in rem: a day's heading, and an entry by its number of extra lines. */
+const DAY_HEIGHT = 2.5;
+const ENTRY_HEIGHTS = [3.25, 4.5, 5.75] as const;
 
-function remOf(line: Line): number {
-  if (line.kind === 'day') return DAY;
+function getHeight(line: Line): number {
+  if (line.kind === 'day') return DAY_HEIGHT;
   const { view } = line.entry;
-  const below = Number(hasTrades(view)) + Number(hasWords(view));
-  return ENTRIES[below] ?? ENTRIES[2];
+  const extraLines = Number(hasTrades(view)) + Number(hasWords(view));
+  return ENTRY_HEIGHTS[extraLines] ?? ENTRY_HEIGHTS[2];
 }
 
 const TONES = { 1: 'text-call', 0: 'text-flat', [-1]: 'text-put' } as const;
 
-const toneOf = (cents: number) => TONES[cents > 0 ? 1 : cents < 0 ? -1 : 0];
+const getTone = (cents: number) => TONES[cents > 0 ? 1 : cents < 0 ? -1 : 0];
 
-/** What the trades of an entry came to; words where nothing can be counted. */
 function Result({ entry: { view, result } }: { entry: Indexed }) {
   if (view.status === 'skipped' || view.status === 'removed')
     return <span className="text-sm text-faint">{STATUS_TEXT[view.status]}</span>;
@@ -42,7 +40,7 @@ function Result({ entry: { view, result } }: { entry: Indexed }) {
     return (
       <span
         translate="no"
-        className={`text-base font-semibold tabular-nums ${toneOf(result.cents)}`}
+        className={`text-base font-semibold tabular-nums ${getTone(result.cents)}`}
       >
         {signedMoney(result.cents)}
       </span>
@@ -55,14 +53,13 @@ function Result({ entry: { view, result } }: { entry: Indexed }) {
   );
 }
 
-const WAITS = {
+const DELIVERY_TEXT = {
   unsent: 'waiting for a connection',
   refused: 'not accepted by the server',
 } as const;
 
-/** The broker's prices, and where they end a trade otherwise than the record. */
-function pricesText({ pair, result }: Indexed): string[] {
-  const price = result.trades.find(({ price: given }) => given !== null)?.price;
+function formatPrices({ pair, result }: Indexed): string[] {
+  const price = result.trades.find(({ price: tradePrice }) => tradePrice !== null)?.price;
   return [
     ...(typeof price === 'number' && pair !== null
       ? [`entered at ${formatPrice(pair, price)}`]
@@ -73,11 +70,10 @@ function pricesText({ pair, result }: Indexed): string[] {
   ];
 }
 
-/** What was written about an entry, and how far it got. */
 const Words = ({ view }: { view: JournalView }) => (
   <span className="flex min-w-0 items-center gap-2 text-sm">
     {view.delivery !== 'sent' && (
-      <span className="shrink-0 text-xs text-amber">{WAITS[view.delivery]}</span>
+      <span className="shrink-0 text-xs text-amber">{DELIVERY_TEXT[view.delivery]}</span>
     )}
     {view.picture !== null && (
       <ImageIcon size={14} aria-label="With a picture" className="shrink-0 text-muted" />
@@ -130,7 +126,7 @@ function EntryLine({
         </span>
         {hasTrades(view) && (
           <span className="truncate text-xs text-muted tabular-nums">
-            {[tradesText(view), ...pricesText(entry)].join(' · ')}
+            {[tradesText(view), ...formatPrices(entry)].join(' · ')}
           </span>
         )}
         {hasWords(view) && <Words view={view} />}
@@ -139,11 +135,10 @@ function EntryLine({
   );
 }
 
-const keyOf = (line: Line): string => (line.kind === 'day' ? line.day : line.entry.view.id);
+const getKey = (line: Line): string => (line.kind === 'day' ? line.day : line.entry.view.id);
 
-const numberOf = (line: Line): number | null => (line.kind === 'day' ? null : line.number);
+const getNumber = (line: Line): number | null => (line.kind === 'day' ? null : line.number);
 
-/** The entries newest first, by day. */
 export function EntryList({
   entries,
   onOpen,
@@ -152,9 +147,9 @@ export function EntryList({
   onOpen: (id: string) => void;
 }) {
   const lines = useMemo(() => linesOf(entries), [entries]);
-  const shape = { remOf, keyOf, numberOf };
+  const accessors = { remOf: getHeight, keyOf: getKey, numberOf: getNumber };
   return (
-    <LineList label="Entries" lines={lines} count={entries.length} {...shape}>
+    <LineList label="Entries" lines={lines} count={entries.length} {...accessors}>
       {(line, onKeyDown) =>
         line.kind === 'day' ? (
           <h2 className="flex h-10 items-end justify-between px-4 pb-1.5 text-sm">
@@ -171,7 +166,7 @@ export function EntryList({
   );
 }
 
-/** In place of the list: nothing fits, or nothing is written yet. @param any whether there are entries at all */
+/** @param any the journal has entries, but none match */
 export const NoEntries = ({ any }: { any: boolean }) => (
   <div className="grid justify-items-start gap-3 p-5">
     <h2 className="text-base">{any ? 'No matching entries' : 'Nothing is written down yet'}</h2>

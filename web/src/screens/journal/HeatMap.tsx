@@ -8,12 +8,12 @@ import type { DaySum } from './find';
 const WEEKS = 5;
 const WEEKDAYS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
 
-/** A day's name, `20 Nov 2026`. @param day `2026-11-20` */
+/** `20 Nov 2026` for `2026-11-20`. */
 export const dayName = (day: string): string => dateText(Date.parse(`${day}T00:00:00Z`), UTC);
 
 const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** The days of five whole weeks, Monday first, of which the last contains `today`, moved back by `back` times five. */
+/** Five whole weeks, Monday first. The last one contains `today`, or is `back` times five weeks earlier. */
 export function daysShown(today: string, back: number): string[] {
   const at = Date.parse(`${today}T00:00:00Z`);
   const sunday = at + ((7 - new Date(at).getUTCDay()) % 7) * DAY_MS - back * WEEKS * 7 * DAY_MS;
@@ -22,44 +22,44 @@ export function daysShown(today: string, back: number): string[] {
   );
 }
 
-const centsOf = ({ taken, paper }: DaySum): number => taken + paper;
+const sumCents = ({ taken, paper }: DaySum): number => taken + paper;
 
-const wordsOf = (day: string, sum: DaySum | undefined): string =>
+const describeDay = (day: string, sum: DaySum | undefined): string =>
   sum
-    ? `${dayName(day)}: ${sum.entries === 1 ? '1 entry' : `${sum.entries} entries`}, ${signedMoney(centsOf(sum))}`
+    ? `${dayName(day)}: ${sum.entries === 1 ? '1 entry' : `${sum.entries} entries`}, ${signedMoney(sumCents(sum))}`
     : `${dayName(day)}: nothing`;
 
-/** Shares in percent of the colour in a day's cell: for little, and for the most, on which its text can be read. */
+/** Percent of colour in a day's cell, for the smallest and the largest result. Text stays readable on it. */
 export const SHARES = { least: 12, most: 50 } as const;
 
-const shareOf = (cents: number, most: number): number =>
-  most === 0
+const getColorShare = (cents: number, maxCents: number): number =>
+  maxCents === 0
     ? SHARES.least
-    : SHARES.least + Math.round(((SHARES.most - SHARES.least) * Math.abs(cents)) / most);
+    : SHARES.least + Math.round(((SHARES.most - SHARES.least) * Math.abs(cents)) / maxCents);
 
 function Cell({
   day,
   sum,
-  most,
-  chosen,
+  maxCents,
+  selected,
   onChoose,
 }: {
   day: string;
   sum: DaySum | undefined;
-  most: number;
-  chosen: boolean;
+  maxCents: number;
+  selected: boolean;
   onChoose: (day: string | null) => void;
 }) {
-  const cents = sum ? centsOf(sum) : 0;
+  const cents = sum ? sumCents(sum) : 0;
   const tone = cents === 0 ? 'var(--edge)' : cents > 0 ? 'var(--call)' : 'var(--put)';
-  const share = sum ? shareOf(cents, most) : 0;
+  const share = sum ? getColorShare(cents, maxCents) : 0;
   return (
     <button
       type="button"
-      aria-pressed={chosen}
-      aria-label={wordsOf(day, sum)}
-      title={wordsOf(day, sum)}
-      onClick={() => onChoose(chosen ? null : day)}
+      aria-pressed={selected}
+      aria-label={describeDay(day, sum)}
+      title={describeDay(day, sum)}
+      onClick={() => onChoose(selected ? null : day)}
       style={{ backgroundColor: `color-mix(in oklab, ${tone} ${share}%, var(--raised))` }}
       className="grid h-11 place-content-center justify-items-center rounded-sm border border-line-soft text-xs tabular-nums aria-pressed:outline-2 aria-pressed:outline-accent sm:h-9"
     >
@@ -75,25 +75,24 @@ function Cell({
   );
 }
 
-/** Five weeks as a calendar: the colour of a day is what its trades came to, real and on paper. */
 export function HeatMap({
   days,
   today,
-  chosen,
+  selected,
   onChoose,
 }: {
   days: ReadonlyMap<string, DaySum>;
   /** `2026-11-20`. */
   today: string;
-  chosen: string | null;
+  selected: string | null;
   onChoose: (day: string | null) => void;
 }) {
   const [back, setBack] = useState(0);
-  const shown = useMemo(() => daysShown(today, back), [today, back]);
-  const sums = shown.flatMap((day) => days.get(day) ?? []);
-  const most = Math.max(0, ...sums.map((sum) => Math.abs(centsOf(sum))));
-  const [first = today] = shown;
-  const step =
+  const visibleDays = useMemo(() => daysShown(today, back), [today, back]);
+  const sums = visibleDays.flatMap((day) => days.get(day) ?? []);
+  const maxCents = Math.max(0, ...sums.map((sum) => Math.abs(sumCents(sum))));
+  const [first = today] = visibleDays;
+  const buttonClass =
     'grid size-11 place-content-center rounded-md text-muted hover:text-text aria-disabled:opacity-40 lg:size-9';
   return (
     <section aria-label="Calendar" className="grid gap-2">
@@ -103,13 +102,13 @@ export function HeatMap({
         ))}
       </div>
       <div role="group" aria-label="Days" className="grid grid-cols-7 gap-1">
-        {shown.map((day) => (
+        {visibleDays.map((day) => (
           <Cell
             key={day}
             day={day}
             sum={days.get(day)}
-            most={most}
-            chosen={chosen === day}
+            maxCents={maxCents}
+            selected={selected === day}
             onChoose={onChoose}
           />
         ))}
@@ -123,7 +122,7 @@ export function HeatMap({
             type="button"
             aria-label="Previous five weeks"
             onClick={() => setBack(back + 1)}
-            className={step}
+            className={buttonClass}
           >
             <ChevronLeft size={18} aria-hidden />
           </button>
@@ -132,7 +131,7 @@ export function HeatMap({
             aria-label="Next five weeks"
             aria-disabled={back === 0}
             onClick={() => setBack(Math.max(0, back - 1))}
-            className={step}
+            className={buttonClass}
           >
             <ChevronRight size={18} aria-hidden />
           </button>

@@ -9,17 +9,16 @@ import { ImportOptions } from './ImportOptions';
 import { ImportPreview } from './ImportPreview';
 import { type ImportDraft, useImport } from './useImport';
 
-const Reading = () => (
+const LoadingSkeleton = () => (
   <div aria-busy="true" aria-label="Reading the file" className="grid gap-3">
     <Skeleton className="h-6 w-2/3 rounded-md" />
     <Skeleton className="h-24 w-full rounded-lg" />
   </div>
 );
 
-const entriesText = (count: number): string =>
+const formatEntryCount = (count: number): string =>
   count === 1 ? '1 entry' : `${countText(count)} entries`;
 
-/** Takes a file of trades into the journal: shows what it would write, and writes it when the member says so. */
 export function ImportDialog({
   user,
   journal,
@@ -29,12 +28,11 @@ export function ImportDialog({
 }: {
   user: User;
   journal: readonly JournalView[];
-  /** A file that was chosen before. */
   draft: ImportDraft | null;
   onDraft: (draft: ImportDraft | null) => void;
   onClose: () => void;
 }) {
-  const { open, problem, busy, choose, change, take, saveLeftOut, again } = useImport({
+  const { open, problem, busy, choose, change, importEntries, saveLeftOut, reload } = useImport({
     user,
     journal,
     draft,
@@ -57,7 +55,7 @@ export function ImportDialog({
         file={draft?.file ?? null}
         onFile={(file) => void choose(file)}
       />
-      {busy === 'reading' && <Reading />}
+      {busy === 'reading' && <LoadingSkeleton />}
       {open && (
         <>
           <ImportOptions open={open} onChange={(choices) => void change(choices)} />
@@ -65,7 +63,7 @@ export function ImportDialog({
             open={open}
             onChange={(choices) => void change(choices)}
             onSaveLeftOut={() => void saveLeftOut()}
-            onSignals={again}
+            onSignals={reload}
           />
         </>
       )}
@@ -83,9 +81,9 @@ export function ImportDialog({
           variant="primary"
           busyLabel={busy === 'writing' ? 'Importing…' : undefined}
           disabled={!open || busy !== null || count === 0}
-          onClick={() => void take()}
+          onClick={() => void importEntries()}
         >
-          {count > 0 ? `Import ${entriesText(count)}` : 'Import'}
+          {count > 0 ? `Import ${formatEntryCount(count)}` : 'Import'}
         </Button>
       </div>
     </div>

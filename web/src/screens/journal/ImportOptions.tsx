@@ -7,8 +7,7 @@ import { Choices } from '../../ui/Choices';
 import { FilterSelect } from '../../ui/Filters';
 import type { ImportChoices, OpenImport } from './useImport';
 
-/** The fields whose columns a member can choose, with their labels. */
-const LABELS: Readonly<Partial<Record<ImportField, string>>> = {
+const FIELD_LABELS: Readonly<Partial<Record<ImportField, string>>> = {
   opened: 'Time opened',
   clock: 'Time of day, if apart',
   pair: 'Pair',
@@ -26,14 +25,14 @@ const LABELS: Readonly<Partial<Record<ImportField, string>>> = {
   what: 'What you did',
 };
 
-const isField = (name: string): name is ImportField => name in LABELS;
+const isField = (name: string): name is ImportField => name in FIELD_LABELS;
 
-function withColumn(
+function assignColumn(
   choices: ImportChoices,
   field: ImportField,
   column: string | null,
 ): ImportChoices {
-  const { [field]: _before, ...others } = choices.mapping;
+  const { [field]: _previous, ...others } = choices.mapping;
   const mapping = column === null ? others : { ...others, [field]: Number(column) };
   return { ...choices, mapping };
 }
@@ -45,37 +44,37 @@ const ZONE_NAMES: Readonly<Record<string, string>> = {
   'America/New_York+07:00': 'Broker time, New York close',
 };
 
-const zoneName = (zone: string): string =>
+const formatZoneName = (zone: string): string =>
   ZONE_NAMES[zone] ?? zone.replace(/^.*\//, '').replaceAll('_', ' ');
 
-const fitText = (fits: number, trades: number): string =>
+const formatFit = (fits: number, trades: number): string =>
   `${fits} of ${trades} ${trades === 1 ? 'row' : 'rows'} fit`;
 
-interface Parts {
+interface OptionProps {
   readonly open: OpenImport;
   readonly onChange: (choices: ImportChoices) => void;
 }
 
-function ZoneChoice({ open: { choices, preview }, onChange }: Parts) {
+function ZoneChoice({ open: { choices, preview }, onChange }: OptionProps) {
   const { zones, trades } = preview;
-  // Hundreds of options would hold up a slow phone that needs none of them.
-  const [isWhole, setWhole] = useState(false);
+  // Hundreds of options would slow down a phone that needs none of them.
+  const [showsAllZones, setShowsAllZones] = useState(false);
   if (zones.length === 0) return null;
-  const fits = new Map(zones.map((one) => [one.zone, one.fits]));
-  const nameOf = (zone: string) => {
+  const fits = new Map(zones.map((zoneFit) => [zoneFit.zone, zoneFit.fits]));
+  const formatZone = (zone: string) => {
     const count = fits.get(zone);
-    return count === undefined ? zone : `${zoneName(zone)}: ${fitText(count, trades)}`;
+    return count === undefined ? zone : `${formatZoneName(zone)}: ${formatFit(count, trades)}`;
   };
-  const options = [...new Set([...fits.keys(), ...(isWhole ? allZones() : [])])];
+  const options = [...new Set([...fits.keys(), ...(showsAllZones ? allZones() : [])])];
   return (
     <FilterSelect
       label="Time zone of the file"
-      all={isWhole ? 'Choose a time zone' : 'Other time zones…'}
+      all={showsAllZones ? 'Choose a time zone' : 'Other time zones…'}
       options={options}
-      nameOf={nameOf}
+      nameOf={formatZone}
       value={choices.zone}
       onChoose={(zone) => {
-        if (zone === null) setWhole(true);
+        if (zone === null) setShowsAllZones(true);
         else onChange({ ...choices, zone });
       }}
     />
@@ -89,7 +88,7 @@ const DAY_ORDERS = {
 
 const REPEATS = { once: 'Count them once', each: 'They are separate trades' } as const;
 
-function Questions({ open: { choices, preview }, onChange }: Parts) {
+function Questions({ open: { choices, preview }, onChange }: OptionProps) {
   const { dayOrder, repeats, needsPair } = preview;
   return (
     <>
@@ -124,37 +123,37 @@ function Questions({ open: { choices, preview }, onChange }: Parts) {
           options={['once', 'each']}
           value={choices.repeats}
           labels={REPEATS}
-          onChange={(how) => onChange({ ...choices, repeats: how })}
+          onChange={(mode) => onChange({ ...choices, repeats: mode })}
         />
       )}
     </>
   );
 }
 
-function Columns({ open: { header, choices }, onChange }: Parts) {
+function Columns({ open: { header, choices }, onChange }: OptionProps) {
   const { mapping } = choices;
-  const isRead = mapping.opened !== undefined || mapping.signal !== undefined;
-  const [isShown, setShown] = useState(!isRead);
+  const hasMapping = mapping.opened !== undefined || mapping.signal !== undefined;
+  const [isOpen, setOpen] = useState(!hasMapping);
   return (
     <details
-      open={isShown}
-      onToggle={({ currentTarget }) => setShown(currentTarget.open)}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="text-sm"
     >
       <summary className="min-h-11 cursor-pointer content-center font-semibold">Columns</summary>
-      {isShown && (
+      {isOpen && (
         <div className="grid grid-cols-2 gap-3 pt-2">
-          {Object.keys(LABELS)
+          {Object.keys(FIELD_LABELS)
             .filter(isField)
             .map((field) => (
               <FilterSelect
                 key={field}
-                label={LABELS[field] ?? field}
+                label={FIELD_LABELS[field] ?? field}
                 all="Not in the file"
                 options={header.map((_, at) => String(at))}
                 nameOf={(at) => header[Number(at)] || `Column ${Number(at) + 1}`}
                 value={mapping[field] === undefined ? null : String(mapping[field])}
-                onChoose={(column) => onChange(withColumn(choices, field, column))}
+                onChoose={(column) => onChange(assignColumn(choices, field, column))}
               />
             ))}
         </div>
@@ -163,8 +162,7 @@ function Columns({ open: { header, choices }, onChange }: Parts) {
   );
 }
 
-/** What the member says of a file: its time zone, what it leaves open, and its columns. */
-export function ImportOptions({ open, onChange }: Parts) {
+export function ImportOptions({ open, onChange }: OptionProps) {
   const { header, sheet } = open;
   return (
     <div className="grid gap-3">

@@ -12,9 +12,10 @@ import { Notice } from '../../ui/Notice';
 import { useZone } from '../../core/zone';
 import type { ImportChoices, OpenImport } from './useImport';
 
-const rowsText = (count: number): string => (count === 1 ? '1 row' : `${countText(count)} rows`);
+const formatRowCount = (count: number): string =>
+  count === 1 ? '1 row' : `${countText(count)} rows`;
 
-const entryTime = (id: string, zone: Zone): string => {
+const formatEntryTime = (id: string, zone: Zone): string => {
   const at = slotStartOfId(id) + SLOT_MS;
   return `${dateText(at, zone)}, ${zonedTime(at, zone)}`;
 };
@@ -34,9 +35,9 @@ function RowList({ label, rows: { count, first } }: { label: string; rows: Rows 
 
 type Entry = Preview['entries']['first'][number];
 
-const STATES = { new: 'New', changed: 'Changed', same: 'Already here' } as const;
+const STATE_TEXT = { new: 'New', changed: 'Changed', same: 'Already here' } as const;
 
-function stakesText({ stakes }: Entry): string {
+function formatStakes({ stakes }: Entry): string {
   return stakes
     .map(
       ({ level, stake }) =>
@@ -47,21 +48,21 @@ function stakesText({ stakes }: Entry): string {
 
 function EntryRows({ entries: { count, first } }: Pick<Preview, 'entries'>) {
   const zone = useZone();
-  const written = first.filter(({ state }) => state !== 'same');
-  if (written.length === 0) return null;
+  const visibleEntries = first.filter(({ state }) => state !== 'same');
+  if (visibleEntries.length === 0) return null;
   return (
     <ul
       aria-label="Entries to import"
       className="grid max-h-80 divide-y divide-line-soft overflow-y-auto rounded-lg border border-line text-sm"
     >
-      {written.map((entry) => (
+      {visibleEntries.map((entry) => (
         <li key={entry.id} className="grid gap-0.5 px-3 py-2" translate="no">
           <span className="flex flex-wrap justify-between gap-x-3 font-semibold tabular-nums">
             <span>{`${entry.pair === null ? 'Signal' : pairLabel(entry.pair)} ${entry.direction ?? ''}`}</span>
             <span>{entry.cents === null ? 'open' : signedMoney(entry.cents)}</span>
           </span>
           <span className="text-muted tabular-nums">
-            {[STATES[entry.state], entryTime(entry.id, zone), stakesText(entry)]
+            {[STATE_TEXT[entry.state], formatEntryTime(entry.id, zone), formatStakes(entry)]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -74,8 +75,7 @@ function EntryRows({ entries: { count, first } }: Pick<Preview, 'entries'>) {
   );
 }
 
-/** What the file doesn't say, and what was done about it. */
-function notesOf({ preview, choices }: OpenImport): string[] {
+function buildNotes({ preview, choices }: OpenImport): string[] {
   const { withoutStake, addedUp, unclearPrices, others } = preview;
   const noColumn = choices.mapping.stake === undefined && choices.mapping.signal === undefined;
   return [
@@ -83,32 +83,31 @@ function notesOf({ preview, choices }: OpenImport): string[] {
       ? [
           noColumn
             ? 'No column holds the stake: choose one under Columns, or import the trades without it.'
-            : `${rowsText(withoutStake)} without a stake: the trade is kept, its stake stays unknown.`,
+            : `${formatRowCount(withoutStake)} without a stake: the trade is kept, its stake stays unknown.`,
         ]
       : []),
     ...(addedUp.count > 0
       ? [
           addedUp.count === 1
             ? `Row ${addedUp.first.join()} is at the level of another row: their stakes are added up.`
-            : `${rowsText(addedUp.count)} are at the level of another row: their stakes are added up.`,
+            : `${formatRowCount(addedUp.count)} are at the level of another row: their stakes are added up.`,
         ]
       : []),
     ...(unclearPrices.count > 0
       ? [
-          `${rowsText(unclearPrices.count)} with a price that can be read in two ways: it is left out.`,
+          `${formatRowCount(unclearPrices.count)} with a price that can be read in two ways: it is left out.`,
         ]
       : []),
-    ...(others > 0 ? [`${rowsText(others)} hold no trade, such as deposits or sums.`] : []),
+    ...(others > 0 ? [`${formatRowCount(others)} hold no trade, such as deposits or sums.`] : []),
   ];
 }
 
-/** Rows that come before the signals on this device, which can be loaded. */
 function OlderRows({ count, onSignals }: { count: number; onSignals: () => void }) {
   const { state, load } = useOlder();
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   useEffect(() => {
-    if (state !== 'whole' || !isAsked.current) return;
-    isAsked.current = false;
+    if (state !== 'whole' || !isRequested.current) return;
+    isRequested.current = false;
     onSignals();
   }, [state, onSignals]);
   return (
@@ -119,7 +118,7 @@ function OlderRows({ count, onSignals }: { count: number; onSignals: () => void 
             size="small"
             busyLabel={state === 'loading' ? 'Loading…' : undefined}
             onClick={() => {
-              isAsked.current = true;
+              isRequested.current = true;
               load();
             }}
           >
@@ -128,7 +127,7 @@ function OlderRows({ count, onSignals }: { count: number; onSignals: () => void 
         )
       }
     >
-      {`${rowsText(count)} may belong to signals that aren’t on this device yet.${state === 'failed' ? ' They couldn’t be loaded. Try again with a connection.' : ''}`}
+      {`${formatRowCount(count)} may belong to signals that aren’t on this device yet.${state === 'failed' ? ' They couldn’t be loaded. Try again with a connection.' : ''}`}
     </Notice>
   );
 }
@@ -146,7 +145,7 @@ function Undecided({
   return (
     <section aria-label="Rows that fit more than one signal" className="grid gap-2">
       <h3 className="text-sm font-semibold">
-        {`${rowsText(count)} could belong to more than one signal`}
+        {`${formatRowCount(count)} could belong to more than one signal`}
       </h3>
       {first.map(({ line, candidates }) => (
         <FilterSelect
@@ -155,12 +154,12 @@ function Undecided({
           all="Leave it out"
           options={candidates.map(({ id }) => id)}
           nameOf={(id) => {
-            const level = candidates.find((one) => one.id === id)?.level ?? 0;
-            return `Level ${level} of the signal entered ${entryTime(id, zone)}`;
+            const level = candidates.find((candidate) => candidate.id === id)?.level ?? 0;
+            return `Level ${level} of the signal entered ${formatEntryTime(id, zone)}`;
           }}
           value={choices.picks[line] ?? null}
           onChoose={(id) => {
-            const { [line]: _before, ...others } = choices.picks;
+            const { [line]: _previous, ...others } = choices.picks;
             onChange({ ...choices, picks: id === null ? others : { ...others, [line]: id } });
           }}
         />
@@ -172,7 +171,6 @@ function Undecided({
   );
 }
 
-/** What an import would write, which rows it leaves out, and why. */
 export function ImportPreview({
   open,
   onChange,
@@ -186,12 +184,12 @@ export function ImportPreview({
 }) {
   const { preview } = open;
   const { trades, fits, states, outside, bad, older, undecided } = preview;
-  const notes = notesOf(open);
+  const notes = buildNotes(open);
   const leftOut = outside.count + bad.count + undecided.count;
   return (
     <div className="grid min-w-0 gap-3">
       <p role="status" className="text-sm font-semibold">
-        {`${countText(fits)} of ${rowsText(trades)} fit a signal: ${countText(states.new)} new, ${countText(states.changed)} changed, ${countText(states.same)} already here.`}
+        {`${countText(fits)} of ${formatRowCount(trades)} fit a signal: ${countText(states.new)} new, ${countText(states.changed)} changed, ${countText(states.same)} already here.`}
       </p>
       <EntryRows entries={preview.entries} />
       {notes.length > 0 && (
@@ -205,7 +203,7 @@ export function ImportPreview({
       {older > 0 && <OlderRows count={older} onSignals={onSignals} />}
       {bad.count > 0 && (
         <section className="grid gap-2">
-          <h3 className="text-sm font-semibold">{`${rowsText(bad.count)} can’t be taken`}</h3>
+          <h3 className="text-sm font-semibold">{`${formatRowCount(bad.count)} can’t be taken`}</h3>
           <RowList label="Rows that can’t be taken" rows={bad} />
         </section>
       )}
@@ -214,7 +212,7 @@ export function ImportPreview({
           <h3 className="text-sm font-semibold">
             {outside.count === 1
               ? '1 row fits none of our signals'
-              : `${rowsText(outside.count)} fit none of our signals`}
+              : `${formatRowCount(outside.count)} fit none of our signals`}
           </h3>
           <RowList label="Rows that fit none of our signals" rows={outside} />
         </section>

@@ -32,7 +32,7 @@ import { found, indexOf, type Indexed, NO_SEARCH, type Search, sumsByDay } from 
 import { HeatMap } from './HeatMap';
 import type { ImportDraft } from './useImport';
 
-/** Its form, and what shrinks pictures, is fetched when an entry is opened. */
+/** Lazy: brings the form and the code that shrinks pictures. */
 const EntryEditor = lazyComponent(async () => (await import('./EntryEditor')).EntryEditor);
 
 const ImportDialog = lazyComponent(async () => (await import('./ImportDialog')).ImportDialog);
@@ -41,7 +41,7 @@ const TITLE = 'Journal';
 
 const fromImportSchema = z.object({ from: z.literal('import') });
 
-const Reading = () => (
+const LoadingSkeleton = () => (
   <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />
     {['h-64', 'h-24', 'h-80'].map((height) => (
@@ -50,39 +50,39 @@ const Reading = () => (
   </div>
 );
 
-const save = (journal: readonly JournalView[]) => saveCsv('journal.csv', journalCsv(journal));
+const exportCsv = (journal: readonly JournalView[]) => saveCsv('journal.csv', journalCsv(journal));
 
-/** The part of the address that opens the import. */
-const IMPORT = 'import';
+const IMPORT_PARAM = 'import';
 
-/** The import's dialog has an address, so that Back closes it; what was chosen stays until it is imported. */
+/** The dialog has an address, so that Back closes it. The choices stay until they are imported. */
 function useImportDialog() {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
   const [draft, setDraft] = useState<ImportDraft | null>(null);
-  const isOpen = params.has(IMPORT);
-  const set = (change: (params: URLSearchParams) => void, options: NavigateOptions) => {
-    const after = new URLSearchParams(params);
-    change(after);
-    setParams(after, options);
+  const isOpen = params.has(IMPORT_PARAM);
+  const update = (change: (params: URLSearchParams) => void, options: NavigateOptions) => {
+    const nextParams = new URLSearchParams(params);
+    change(nextParams);
+    setParams(nextParams, options);
   };
-  const show = () => set((after) => after.set(IMPORT, ''), { state: { from: IMPORT } });
+  const show = () =>
+    update((nextParams) => nextParams.set(IMPORT_PARAM, ''), { state: { from: IMPORT_PARAM } });
   const close = () => {
     if (!isOpen) return;
     if (fromImportSchema.safeParse(location.state).success) void navigate(-1);
-    else set((after) => after.delete(IMPORT), { replace: true });
+    else update((nextParams) => nextParams.delete(IMPORT_PARAM), { replace: true });
   };
   return { isOpen, show, close, draft, setDraft };
 }
 
-const distinct = (values: readonly (string | null)[]): string[] =>
+const sortDistinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values.flatMap((value) => value ?? []))].sort();
 
 const STATUSES = JOURNAL_STATUSES;
 
-const wordOf = (status: string): string =>
-  STATUSES.flatMap((one) => (one === status ? [STATUS_TEXT[one]] : []))[0] ?? status;
+const getStatusLabel = (status: string): string =>
+  STATUSES.flatMap((option) => (option === status ? [STATUS_TEXT[option]] : []))[0] ?? status;
 
 function SearchBar({
   journal,
@@ -93,8 +93,8 @@ function SearchBar({
   search: Search;
   onFilter: (name: keyof Search, value: string | null) => void;
 }) {
-  const pairs = useMemo(() => distinct(journal.map(({ pair }) => pair)), [journal]);
-  const tags = useMemo(() => distinct(journal.flatMap(({ view }) => view.tags)), [journal]);
+  const pairs = useMemo(() => sortDistinct(journal.map(({ pair }) => pair)), [journal]);
+  const tags = useMemo(() => sortDistinct(journal.flatMap(({ view }) => view.tags)), [journal]);
   return (
     <form
       role="search"
@@ -119,7 +119,7 @@ function SearchBar({
         label="What you did"
         all="All but removed"
         options={STATUSES}
-        nameOf={wordOf}
+        nameOf={getStatusLabel}
         value={search.status}
         onChoose={(value) => onFilter('status', value)}
       />
@@ -142,8 +142,7 @@ function SearchBar({
   );
 }
 
-/** Search and open entry, stored in the screen's address. */
-function addressOf(params: URLSearchParams) {
+function parseAddress(params: URLSearchParams) {
   const entry = params.get('entry');
   return {
     ...NO_SEARCH,
@@ -156,20 +155,20 @@ function addressOf(params: URLSearchParams) {
   };
 }
 
-/** The open entry; an empty one for a signal that has none yet. */
-const openedOf = (journal: readonly JournalView[], id: string): JournalView =>
+/** Empty if the signal has no entry yet. */
+const findOrCreateEntry = (journal: readonly JournalView[], id: string): JournalView =>
   journal.find((view) => view.id === id) ?? entryView(id, undefined, []);
 
-function Written({ journal, user }: { journal: readonly JournalView[]; user: User }) {
+function JournalContent({ journal, user }: { journal: readonly JournalView[]; user: User }) {
   const zone = useZone();
   const payout = usePayout();
   const today = useAt((now) => dayIn(now, zone));
-  const [search, set] = useSearchFields(addressOf);
+  const [search, set] = useSearchFields(parseAddress);
   const { entry } = search;
-  const importing = useImportDialog();
+  const importDialog = useImportDialog();
   const indexed = useMemo(() => indexOf(journal, zone, payout), [journal, zone, payout]);
-  const wanted = useDeferredValue(search);
-  const entries = useMemo(() => found(indexed, wanted), [indexed, wanted]);
+  const deferredSearch = useDeferredValue(search);
+  const entries = useMemo(() => found(indexed, deferredSearch), [indexed, deferredSearch]);
   const days = useMemo(() => sumsByDay(indexed.entries), [indexed]);
   const close = useCallback(() => set('entry', null), [set]);
   const open = useCallback((id: string) => set('entry', id), [set]);
@@ -180,14 +179,14 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
         title={TITLE}
         aside={
           <span className="flex flex-wrap gap-2">
-            <Button size="small" onClick={importing.show}>
+            <Button size="small" onClick={importDialog.show}>
               Import trades
             </Button>
             <LinkButton to={PATHS.results} size="small">
               My results
             </LinkButton>
             {journal.length > 0 && (
-              <Button size="small" onClick={() => save(journal)}>
+              <Button size="small" onClick={() => exportCsv(journal)}>
                 Export CSV
               </Button>
             )}
@@ -203,7 +202,7 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
           <HeatMap
             days={days}
             today={today}
-            chosen={search.day}
+            selected={search.day}
             onChoose={(day) => set('day', day)}
           />
         </div>
@@ -220,20 +219,25 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
           </Card>
         </div>
       </div>
-      <Dialog open={importing.isOpen} onClose={importing.close} label="Import trades">
-        {importing.isOpen && (
+      <Dialog open={importDialog.isOpen} onClose={importDialog.close} label="Import trades">
+        {importDialog.isOpen && (
           <ImportDialog
             user={user}
             journal={journal}
-            draft={importing.draft}
-            onDraft={importing.setDraft}
-            onClose={importing.close}
+            draft={importDialog.draft}
+            onDraft={importDialog.setDraft}
+            onClose={importDialog.close}
           />
         )}
       </Dialog>
       <Dialog open={slot !== null} onClose={close} label="Entry">
         {entry !== null && (
-          <EntryEditor key={entry} view={openedOf(journal, entry)} user={user} onClose={close} />
+          <EntryEditor
+            key={entry}
+            view={findOrCreateEntry(journal, entry)}
+            user={user}
+            onClose={close}
+          />
         )}
       </Dialog>
     </div>
@@ -242,10 +246,9 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
 
 function OpenJournal({ user }: { user: User }) {
   const journal = useJournal(user.id);
-  return journal ? <Written journal={journal} user={user} /> : <Reading />;
+  return journal ? <JournalContent journal={journal} user={user} /> : <LoadingSkeleton />;
 }
 
-/** Sample content: the weeks behind the locked screen's blur. */
 const SAMPLE_DAYS = new Map(
   [120, -80, 240, 60, -40, 310, -190, 90, 150, -60, 80, 200].map(
     (taken, index) =>
@@ -267,16 +270,15 @@ const LockedJournal = () => (
       'Only you can read it',
     ]}
     preview={
-      <HeatMap days={SAMPLE_DAYS} today="2026-11-27" chosen={null} onChoose={() => undefined} />
+      <HeatMap days={SAMPLE_DAYS} today="2026-11-27" selected={null} onChoose={() => undefined} />
     }
   />
 );
 
-/** The member's journal: what they did with each signal, by day. */
 function Journal({ open }: { open: boolean }) {
   const user = useMember();
   if (!open) return <LockedJournal />;
-  return user ? <OpenJournal user={user} /> : <Reading />;
+  return user ? <OpenJournal user={user} /> : <LoadingSkeleton />;
 }
 
 export default Journal;

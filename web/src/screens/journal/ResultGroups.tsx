@@ -17,7 +17,7 @@ import { Panel } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
 import { basisText, rangeMoney, resultMoney, toneOf } from './resultText';
 
-const WORDS: Readonly<Record<ResultGrouping, string>> = {
+const GROUPING_LABELS: Readonly<Record<ResultGrouping, string>> = {
   broker: 'Broker',
   pair: 'Pair',
   hour: 'Hour',
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<ResultGrouping, string>> = {
   tag: 'Tag',
 };
 
-const NONE: Readonly<Record<ResultGrouping, string>> = {
+const UNKNOWN_LABELS: Readonly<Record<ResultGrouping, string>> = {
   broker: 'No broker written down',
   pair: 'Pair not known',
   hour: '',
@@ -33,15 +33,16 @@ const NONE: Readonly<Record<ResultGrouping, string>> = {
   tag: 'Without a tag',
 };
 
-/** The groups that are drawn at first. */
-const FIRST = 8;
+const COLLAPSED_GROUPS = 8;
 
-function nameOf(by: ResultGrouping, name: string, zoneLabel: string): string {
-  if (name === '') return NONE[by];
+function formatGroupName(by: ResultGrouping, name: string, zoneLabel: string): string {
+  if (name === '') return UNKNOWN_LABELS[by];
   if (by === 'pair') return pairLabel(name);
   if (by === 'hour') return `${name}:00 to ${name}:59 ${zoneLabel}`;
   if (by === 'verdict')
-    return VERDICTS.flatMap((one) => (one === name ? VERDICT_TEXT[one] : []))[0] ?? name;
+    return (
+      VERDICTS.flatMap((verdict) => (verdict === name ? VERDICT_TEXT[verdict] : []))[0] ?? name
+    );
   return by === 'tag' ? `#${name}` : name;
 }
 
@@ -70,24 +71,24 @@ function Row({ group, name, tried }: { group: ResultGroup; name: string; tried: 
 }
 
 function Groups({ by, groups, zone }: { by: ResultGrouping; groups: ResultGroup[]; zone: Zone }) {
-  const [all, setAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const label = zone.label(serverNow());
-  const shown = all ? groups : groups.slice(0, FIRST);
+  const visibleGroups = isExpanded ? groups : groups.slice(0, COLLAPSED_GROUPS);
   return (
     <>
-      <ul aria-label={`By ${WORDS[by].toLowerCase()}`}>
-        {shown.map((group) => (
+      <ul aria-label={`By ${GROUPING_LABELS[by].toLowerCase()}`}>
+        {visibleGroups.map((group) => (
           <Row
             key={group.name}
             group={group}
-            name={nameOf(by, group.name, label)}
+            name={formatGroupName(by, group.name, label)}
             tried={groups.length}
           />
         ))}
       </ul>
-      {shown.length < groups.length && (
+      {visibleGroups.length < groups.length && (
         <div className="border-t border-line-soft p-3">
-          <Button size="small" className="w-full" onClick={() => setAll(true)}>
+          <Button size="small" className="w-full" onClick={() => setExpanded(true)}>
             {`Show all ${groups.length}`}
           </Button>
         </div>
@@ -96,7 +97,6 @@ function Groups({ by, groups, zone }: { by: ResultGrouping; groups: ResultGroup[
   );
 }
 
-/** The results by broker, pair, hour, verdict or tag, each with its count and interval. */
 export function ResultGroups({ trades }: { trades: readonly CountedTrade[] }) {
   const zone = useZone();
   const payout = usePayout();
@@ -113,7 +113,7 @@ export function ResultGroups({ trades }: { trades: readonly CountedTrade[] }) {
           label="By"
           options={RESULT_GROUPS}
           value={by}
-          labels={WORDS}
+          labels={GROUPING_LABELS}
           onChange={setBy}
         />
       </div>

@@ -46,16 +46,16 @@ import {
 } from './resultText';
 
 const TITLE = 'My results';
-const OF = 'of';
+const STATUS_PARAM = 'of';
 
 const STATUS_NAMES: Readonly<Record<ResultStatus, string>> = {
   taken: 'With money',
   paper: 'On paper',
 };
 
-const WEEKS_SHOWN = 12;
+const MAX_WEEKS = 12;
 
-const Reading = () => (
+const LoadingSkeleton = () => (
   <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />
     {['h-32', 'h-80', 'h-64'].map((height) => (
@@ -64,7 +64,7 @@ const Reading = () => (
   </div>
 );
 
-const Nothing = ({ status, leftOut }: { status: ResultStatus; leftOut: number }) => (
+const NoResults = ({ status, leftOut }: { status: ResultStatus; leftOut: number }) => (
   <Card className="grid justify-items-start gap-3 p-5">
     <h2 className="text-base">
       {leftOut > 0 ? 'Nothing can be counted yet' : 'Nothing is written down yet'}
@@ -82,10 +82,9 @@ const Nothing = ({ status, leftOut }: { status: ResultStatus; leftOut: number })
   </Card>
 );
 
-/** The one figure: what it came to, and what that tells. */
 export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
   const parts = partsOf(sum);
-  // Colour calls only where something is told.
+  // Colour only significant results.
   const tone = significanceOf(sum, payout) === 'too-few' ? '' : toneOf(sum.cents);
   return (
     <Card className="overflow-hidden">
@@ -116,7 +115,7 @@ function Weeks({ weeks }: { weeks: readonly WeekSum[] }) {
   return (
     <Panel title="Week by week">
       <ul>
-        {weeks.slice(0, WEEKS_SHOWN).map(({ week, sum }) => (
+        {weeks.slice(0, MAX_WEEKS).map(({ week, sum }) => (
           <li
             key={week}
             className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-2 text-sm tabular-nums"
@@ -135,7 +134,7 @@ function Weeks({ weeks }: { weeks: readonly WeekSum[] }) {
   );
 }
 
-const takenIds = (trades: readonly CountedTrade[]): string[] => [
+const listTakenIds = (trades: readonly CountedTrade[]): string[] => [
   ...new Set(trades.map(({ id }) => id)),
 ];
 
@@ -153,7 +152,7 @@ function ResultsView({
   const now = useAt((at) => dayStart(at, zone));
   const sum = useMemo(() => sumOfTrades(trades), [trades]);
   const weeks = useMemo(() => weekSums(trades, zone), [trades, zone]);
-  const taken = useMemo(() => takenIds(trades), [trades]);
+  const taken = useMemo(() => listTakenIds(trades), [trades]);
   return (
     <SideBySide
       side={
@@ -187,12 +186,12 @@ function OpenResults({ user }: { user: User }) {
   const digests = useDigests();
   const payout = usePayout();
   const [params, setParams] = useSearchParams();
-  const status = RESULT_STATUSES.find((one) => one === params.get(OF)) ?? 'taken';
-  const counted = useMemo(
+  const status = RESULT_STATUSES.find((option) => option === params.get(STATUS_PARAM)) ?? 'taken';
+  const results = useMemo(
     () => journal && countedIn(journal, status, payout),
     [journal, status, payout],
   );
-  if (!counted || !digests) return <Reading />;
+  if (!results || !digests) return <LoadingSkeleton />;
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead
@@ -212,25 +211,25 @@ function OpenResults({ user }: { user: User }) {
         options={RESULT_STATUSES}
         value={status}
         labels={STATUS_NAMES}
-        onChange={(next) => setParams(next === 'taken' ? {} : { [OF]: next }, { replace: true })}
+        onChange={(next) =>
+          setParams(next === 'taken' ? {} : { [STATUS_PARAM]: next }, { replace: true })
+        }
       />
-      {counted.trades.length > 0 ? (
-        <ResultsView counted={counted} status={status} digests={digests} />
+      {results.trades.length > 0 ? (
+        <ResultsView counted={results} status={status} digests={digests} />
       ) : (
-        <Nothing status={status} leftOut={counted.leftOut} />
+        <NoResults status={status} leftOut={results.leftOut} />
       )}
     </div>
   );
 }
 
-/** Sample content: the figures behind the locked screen's blur. */
 const SAMPLE_FIGURES = [
   { label: 'Payout', value: '−$38.00' },
   { label: 'Directions', value: '+$21.40' },
   { label: 'Prices', value: '−$6.20' },
 ] as const;
 
-/** The teaser of the results, for both of their screens. */
 export const LockedResults = ({ title }: { title: string }) => (
   <LockedScreen
     title={title}
@@ -249,11 +248,10 @@ export const LockedResults = ({ title }: { title: string }) => (
   />
 );
 
-/** What the member's own trades came to, beside the record. */
 function Results({ open }: { open: boolean }) {
   const user = useMember();
   if (!open) return <LockedResults title={TITLE} />;
-  return user ? <OpenResults user={user} /> : <Reading />;
+  return user ? <OpenResults user={user} /> : <LoadingSkeleton />;
 }
 
 export default Results;

@@ -13,7 +13,15 @@ import { TextLink } from '../../ui/Links';
 import { dayName } from './HeatMap';
 import { resultMoney, tradesCount } from './resultText';
 
-const Line = ({ name, value, children }: { name: string; value: string; children: ReactNode }) => (
+const SlippageRow = ({
+  name,
+  value,
+  children,
+}: {
+  name: string;
+  value: string;
+  children: ReactNode;
+}) => (
   <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-t border-line-soft px-4 py-2.5 text-sm">
     <dt>{name}</dt>
     <dd translate="no" className="text-right font-semibold tabular-nums">
@@ -23,27 +31,27 @@ const Line = ({ name, value, children }: { name: string; value: string; children
   </div>
 );
 
-function pointsText(points: number): string {
+function formatPoints(points: number): string {
   const size = Math.abs(points);
   const amount = size < 100 ? decimalText(size) : countText(Math.round(size));
   if (amount === decimalText(0)) return 'As good as the record’s on average';
   return `${amount} points ${points < 0 ? 'better' : 'worse'} on average`;
 }
 
-const timesText = (count: number): string => (count === 1 ? 'once' : `${countText(count)} times`);
+const formatTimes = (count: number): string => (count === 1 ? 'once' : `${countText(count)} times`);
 
 function Prices({ trades }: { trades: readonly CountedTrade[] }) {
   const prices = useMemo(() => priceSlippage(trades), [trades]);
   if (prices.trades === 0)
     return (
-      <Line name="Price" value="–">
+      <SlippageRow name="Price" value="–">
         No trade has its broker’s price yet. Enter it, and its cost appears here.
-      </Line>
+      </SlippageRow>
     );
   return (
-    <Line name="Price" value={resultMoney(-prices.cost)}>
-      {`${prices.points !== null ? `${pointsText(prices.points)}: worse ${timesText(prices.worse)}, better ${timesText(prices.better)}. ` : ''}${tradesCount(prices.turned)} of ${countText(prices.trades)} with a broker’s price ended differently from the record.`}
-    </Line>
+    <SlippageRow name="Price" value={resultMoney(-prices.cost)}>
+      {`${prices.points !== null ? `${formatPoints(prices.points)}: worse ${formatTimes(prices.worse)}, better ${formatTimes(prices.better)}. ` : ''}${tradesCount(prices.turned)} of ${countText(prices.trades)} with a broker’s price ended differently from the record.`}
+    </SlippageRow>
   );
 }
 
@@ -51,18 +59,17 @@ function Times({ trades }: { trades: readonly CountedTrade[] }) {
   const times = useMemo(() => timeSlippage(trades), [trades]);
   if (times.meanMs === null)
     return (
-      <Line name="Time" value="–">
+      <SlippageRow name="Time" value="–">
         No trade has its time yet: a tap on the signal’s card records it.
-      </Line>
+      </SlippageRow>
     );
   return (
-    <Line name="Time" value={resultMoney(-times.cost)}>
+    <SlippageRow name="Time" value={resultMoney(-times.cost)}>
       {`${countText(times.late.length)} of ${tradesCount(times.trades)} came later than ${ENTER_NOW_MS / 1000} s, ${secondsText(times.meanMs)} on average. The sum is what the broker’s prices of the late ones cost, as far as they were entered.`}
-    </Line>
+    </SlippageRow>
   );
 }
 
-/** What price and time of the member's own trades cost against the record. */
 export const Slippage = ({ trades }: { trades: readonly CountedTrade[] }) => (
   <Panel title="What slippage cost">
     <dl>
@@ -72,14 +79,14 @@ export const Slippage = ({ trades }: { trades: readonly CountedTrade[] }) => (
   </Panel>
 );
 
-/** The days that the member's stop ended, and whether it was kept. `days` limits them, as `2026-11-20`. */
+/** `days` (`2026-11-20`) limits the days listed. */
 export function Stops({
   digests,
   taken,
   days,
 }: {
   digests: readonly SignalDigest[];
-  /** Slots of the signals that were entered with money. */
+  /** Slots of signals entered with money. */
   taken: readonly string[];
   days?: readonly string[];
 }) {
@@ -96,7 +103,7 @@ export function Stops({
     [digests, taken, days, lostLadders, zone],
   );
   if (desk === undefined) return null;
-  const broken = stops.filter(({ after }) => after.length > 0);
+  const brokenStops = stops.filter(({ after }) => after.length > 0);
   return (
     <Panel title="Stops you kept">
       <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
@@ -109,12 +116,12 @@ export function Stops({
         ) : stops.length === 0 ? (
           `Your stop was never reached: no day had ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
         ) : (
-          `Kept on ${countText(stops.length - broken.length)} of ${countText(stops.length)} days, by your current stop: ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
+          `Kept on ${countText(stops.length - brokenStops.length)} of ${countText(stops.length)} days, by your current stop: ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
         )}
       </p>
-      {broken.length > 0 && (
+      {brokenStops.length > 0 && (
         <ul aria-label="Stops you broke">
-          {broken.slice(0, 10).map(({ day, after }) => (
+          {brokenStops.slice(0, 10).map(({ day, after }) => (
             <li
               key={day}
               className="flex justify-between gap-3 border-t border-line-soft px-4 py-2.5 text-sm tabular-nums"

@@ -31,21 +31,20 @@ import { coinsRange, rangeMoney, resultMoney, tradesCount, weekName } from './re
 
 const TITLE = 'My week';
 
-const Reading = () => (
+const LoadingSkeleton = () => (
   <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />
     <Skeleton className="h-80 w-full rounded-lg" />
   </div>
 );
 
-/** A week's figures, to be held against those of the week before. */
 interface WeekFigures {
   readonly sum: ResultSum;
   readonly parts: ResultParts;
   readonly late: number;
 }
 
-function figuresOf(trades: readonly CountedTrade[]): WeekFigures {
+function computeFigures(trades: readonly CountedTrade[]): WeekFigures {
   const sum = sumOfTrades(trades);
   return { sum, parts: partsOf(sum), late: timeSlippage(trades).late.length };
 }
@@ -54,55 +53,54 @@ interface Change {
   readonly name: string;
   readonly now: number;
   readonly before: number;
-  readonly textOf: (value: number) => string;
+  readonly format: (value: number) => string;
 }
 
-const meanStake = ({ staked, trades }: ResultSum): number => (trades === 0 ? 0 : staked / trades);
+const getMeanStake = ({ staked, trades }: ResultSum): number =>
+  trades === 0 ? 0 : staked / trades;
 
-const plainMoney = (cents: number): string => resultMoney(cents).replace('+', '');
+const formatUnsigned = (cents: number): string => resultMoney(cents).replace('+', '');
 
-function changesOf(now: WeekFigures, before: WeekFigures): Change[] {
-  const row = (
+function buildChanges(now: WeekFigures, before: WeekFigures): Change[] {
+  const createChange = (
     name: string,
-    valueOf: (figures: WeekFigures) => number,
-    textOf: (value: number) => string,
-  ): Change => ({ name, now: valueOf(now), before: valueOf(before), textOf });
+    getValue: (figures: WeekFigures) => number,
+    format: (value: number) => string,
+  ): Change => ({ name, now: getValue(now), before: getValue(before), format });
   return [
-    row('Result', ({ sum }) => sum.cents, resultMoney),
-    row('Payout', ({ parts }) => parts.payout, resultMoney),
-    row('Directions', ({ parts }) => parts.direction, resultMoney),
-    row('Prices', ({ parts }) => parts.prices, resultMoney),
-    row('Trades', ({ sum }) => sum.trades, countText),
-    row('Staked', ({ sum }) => sum.staked, plainMoney),
-    row('Mean stake', ({ sum }) => meanStake(sum), plainMoney),
-    row('Entered late', ({ late }) => late, countText),
+    createChange('Result', ({ sum }) => sum.cents, resultMoney),
+    createChange('Payout', ({ parts }) => parts.payout, resultMoney),
+    createChange('Directions', ({ parts }) => parts.direction, resultMoney),
+    createChange('Prices', ({ parts }) => parts.prices, resultMoney),
+    createChange('Trades', ({ sum }) => sum.trades, countText),
+    createChange('Staked', ({ sum }) => sum.staked, formatUnsigned),
+    createChange('Mean stake', ({ sum }) => getMeanStake(sum), formatUnsigned),
+    createChange('Entered late', ({ late }) => late, countText),
   ];
 }
 
-function differenceText({ now, before, textOf }: Change): string {
+function formatDifference({ now, before, format }: Change): string {
   const difference = now - before;
-  if (textOf === resultMoney || textOf === plainMoney) return resultMoney(difference);
-  return difference === 0 ? '0' : `${difference > 0 ? '+' : '−'}${textOf(Math.abs(difference))}`;
+  if (format === resultMoney || format === formatUnsigned) return resultMoney(difference);
+  return difference === 0 ? '0' : `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`;
 }
 
-const PARTS = {
+const PART_TEXT = {
   payout: 'what the payout takes, as more or less was staked',
   direction: 'the signals’ directions',
   prices: 'your broker’s prices',
 } as const;
 
-/** Which part of the result changed the most. */
-function largestChange(now: ResultParts, before: ResultParts): string {
+function describeLargestChange(now: ResultParts, before: ResultParts): string {
   const names = ['payout', 'direction', 'prices'] as const;
-  const [most] = names
+  const [largest] = names
     .map((name) => ({ name, by: now[name] - before[name] }))
-    .sort((one, other) => Math.abs(other.by) - Math.abs(one.by));
-  return most && most.by !== 0
-    ? `Most of it comes from ${PARTS[most.name]}: ${resultMoney(most.by)}.`
+    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+  return largest && largest.by !== 0
+    ? `Most of it comes from ${PART_TEXT[largest.name]}: ${resultMoney(largest.by)}.`
     : 'None of these changed.';
 }
 
-/** The week beside the one before. */
 function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
   const cell = 'py-2 pr-4 text-right whitespace-nowrap';
   return (
@@ -110,7 +108,7 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
       <p className="px-4 pb-3 text-sm text-pretty text-muted">
         {before.sum.trades === 0
           ? 'Nothing was counted in the week before.'
-          : largestChange(now.parts, before.parts)}
+          : describeLargestChange(now.parts, before.parts)}
       </p>
       <SidewaysScroller label="This week and the one before">
         <table className="w-full text-sm tabular-nums">
@@ -128,19 +126,19 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
             </tr>
           </thead>
           <tbody>
-            {changesOf(now, before).map((change) => (
+            {buildChanges(now, before).map((change) => (
               <tr key={change.name} className="border-t border-line-soft">
                 <th scope="row" className="py-2 pr-3 pl-4 text-left font-normal">
                   {change.name}
                 </th>
                 <td translate="no" className={`${cell} font-semibold`}>
-                  {change.textOf(change.now)}
+                  {change.format(change.now)}
                 </td>
                 <td translate="no" className={`${cell} text-muted`}>
-                  {change.textOf(change.before)}
+                  {change.format(change.before)}
                 </td>
                 <td translate="no" className={`${cell} text-muted`}>
-                  {differenceText(change)}
+                  {formatDifference(change)}
                 </td>
               </tr>
             ))}
@@ -151,7 +149,7 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
   );
 }
 
-const LUCK = {
+const LUCK_TEXT = {
   chance: 'luck explains it: it shows neither your choice nor the signals’ skill',
   better:
     'the signals you chose did better than luck explains. One such week in forty comes by chance too',
@@ -159,7 +157,7 @@ const LUCK = {
     'the signals you chose did worse than luck explains. One such week in forty comes by chance too',
 } as const;
 
-/** What of a week was luck: coins on the same trades, by the record's closes. */
+/** Coins on the same trades, by the record's closes. */
 const Luck = ({ sum }: { sum: ResultSum }) => (
   <Panel title="What was luck">
     <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
@@ -167,12 +165,12 @@ const Luck = ({ sum }: { sum: ResultSum }) => (
       <span className="whitespace-nowrap">{rangeMoney(coinsRange(sum))}</span>{' '}
       <span>in 95 of 100 such weeks. At the record’s prices yours made</span>{' '}
       <span className="whitespace-nowrap">{resultMoney(sum.recordedCents)}</span>
-      <span>{`: ${LUCK[luckOf(sum)]}.`}</span>
+      <span>{`: ${LUCK_TEXT[luckOf(sum)]}.`}</span>
     </p>
   </Panel>
 );
 
-const Steps = ({ week, isLast }: { week: string; isLast: boolean }) => (
+const WeekLinks = ({ week, isLast }: { week: string; isLast: boolean }) => (
   <span className="flex flex-wrap gap-2">
     <LinkButton to={weekPath(weekAfter(week, -1))} size="small">
       Previous week
@@ -188,7 +186,7 @@ const Steps = ({ week, isLast }: { week: string; isLast: boolean }) => (
   </span>
 );
 
-const NONE: readonly CountedTrade[] = [];
+const NO_TRADES: readonly CountedTrade[] = [];
 
 function WeekView({
   week,
@@ -202,8 +200,8 @@ function WeekView({
   digests: readonly SignalDigest[];
 }) {
   const payout = usePayout();
-  const now = useMemo(() => figuresOf(trades), [trades]);
-  const then = useMemo(() => figuresOf(before), [before]);
+  const now = useMemo(() => computeFigures(trades), [trades]);
+  const previous = useMemo(() => computeFigures(before), [before]);
   const days = useMemo(() => daysOfWeek(week), [week]);
   const taken = useMemo(() => trades.map(({ id }) => id), [trades]);
   if (trades.length === 0)
@@ -226,12 +224,12 @@ function WeekView({
     >
       <Headline sum={now.sum} payout={payout} />
       <Luck sum={now.sum} />
-      <Changes now={now} before={then} />
+      <Changes now={now} before={previous} />
     </SideBySide>
   );
 }
 
-function OneWeek({ user, week }: { user: User; week: string }) {
+function WeekContent({ user, week }: { user: User; week: string }) {
   const zone = useZone();
   const journal = useJournal(user.id);
   const digests = useDigests();
@@ -241,16 +239,16 @@ function OneWeek({ user, week }: { user: User; week: string }) {
     () => journal && byWeek(countedIn(journal, 'taken', payout).trades, zone),
     [journal, payout, zone],
   );
-  if (!weeks || !digests) return <Reading />;
+  if (!weeks || !digests) return <LoadingSkeleton />;
   return (
     <div className="grid gap-4 lg:gap-5.5">
-      <ScreenHead title={TITLE} aside={<Steps week={week} isLast={week >= thisWeek} />}>
+      <ScreenHead title={TITLE} aside={<WeekLinks week={week} isLast={week >= thisWeek} />}>
         {`${weekName(week)}, from your journal. Only you can see it.`}
       </ScreenHead>
       <WeekView
         week={week}
-        trades={weeks.get(week) ?? NONE}
-        before={weeks.get(weekAfter(week, -1)) ?? NONE}
+        trades={weeks.get(week) ?? NO_TRADES}
+        before={weeks.get(weekAfter(week, -1)) ?? NO_TRADES}
         digests={digests}
       />
     </div>
@@ -264,13 +262,13 @@ const NoWeek = () => (
   </div>
 );
 
-/** One week of the member's own trades: what changed, and what was luck. Its address names it, `2026-W47`. */
+/** The address names the week: `2026-W47`. */
 function Week({ open }: { open: boolean }) {
   const user = useMember();
   const { week = '' } = useParams();
   if (!open) return <LockedResults title={TITLE} />;
   if (!isWeek(week)) return <NoWeek />;
-  return user ? <OneWeek key={week} user={user} week={week} /> : <Reading />;
+  return user ? <WeekContent key={week} user={user} week={week} /> : <LoadingSkeleton />;
 }
 
 export default Week;

@@ -10,22 +10,20 @@ import { settleEntry } from '@quantalgo/contracts/journal/settle';
 import { isoWeekOf } from '@quantalgo/contracts/journal/weeks';
 import { factsOf, type JournalView } from '../../data/journal/entries';
 
-/** The entries that results are about: with money, or on paper. */
 export const RESULT_STATUSES = ['taken', 'paper'] as const;
 
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
 
-/** The trades of a journal that results count. */
 export interface Counted {
   /** Oldest first. */
   readonly trades: readonly CountedTrade[];
-  /** Trades that can't be counted: open, without a stake, or of a signal that isn't on this device. */
+  /** Trades that are open, without a stake, or of a signal that isn't on this device. */
   readonly leftOut: number;
 }
 
-function tradesOf(view: JournalView, usual: number): CountedTrade[] {
+function toCountedTrades(view: JournalView, defaultPayout: number): CountedTrade[] {
   const { id, broker, tags, record } = view;
-  const payout = view.payout ?? usual;
+  const payout = view.payout ?? defaultPayout;
   const course = record && { ...record, closes: record.ending?.closes ?? [] };
   return countedTrades({
     id,
@@ -38,28 +36,27 @@ function tradesOf(view: JournalView, usual: number): CountedTrade[] {
   });
 }
 
-/** The counted trades of a journal's entries. @param usual the member's payout, as a share, for entries without one */
+/** @param defaultPayout as a share, for entries without one */
 export function countedIn(
   journal: readonly JournalView[],
   status: ResultStatus,
-  usual: number,
+  defaultPayout: number,
 ): Counted {
   const entries = journal.filter((view) => view.status === status);
-  const trades = entries.flatMap((view) => tradesOf(view, usual));
-  const written = entries.reduce((sum, view) => sum + view.trades.length, 0);
+  const trades = entries.flatMap((view) => toCountedTrades(view, defaultPayout));
+  const tradeCount = entries.reduce((sum, view) => sum + view.trades.length, 0);
   return {
-    trades: trades.sort((one, other) => one.at - other.at),
-    leftOut: written - trades.length,
+    trades: trades.sort((a, b) => a.at - b.at),
+    leftOut: tradeCount - trades.length,
   };
 }
 
-/** What a week came to; `week` as `2026-W47`. */
+/** `week` as `2026-W47`. */
 export interface WeekSum {
   readonly week: string;
   readonly sum: ResultSum;
 }
 
-/** The trades of each week of the zone that has any. */
 export function byWeek(
   trades: readonly CountedTrade[],
   zone: Zone,
@@ -74,8 +71,8 @@ export function byWeek(
   return weeks;
 }
 
-/** The weeks that have trades, newest first. */
+/** Newest first. */
 export const weekSums = (trades: readonly CountedTrade[], zone: Zone): WeekSum[] =>
   [...byWeek(trades, zone)]
-    .map(([week, ofWeek]) => ({ week, sum: sumOfTrades(ofWeek) }))
-    .sort((one, other) => (one.week < other.week ? 1 : -1));
+    .map(([week, weekTrades]) => ({ week, sum: sumOfTrades(weekTrades) }))
+    .sort((a, b) => (a.week < b.week ? 1 : -1));

@@ -7,7 +7,7 @@ import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { factsOf, type JournalView } from '../../data/journal/entries';
 import { STATUS_TEXT } from '../../ui/journalText';
 
-/** Criteria of a search; null is all. */
+/** Null matches all. */
 export interface Search {
   /** Words that must all occur in an entry. */
   readonly q: string | null;
@@ -20,14 +20,14 @@ export interface Search {
 
 export const NO_SEARCH: Search = { q: null, status: null, pair: null, tag: null, day: null };
 
-/** An entry with what is computed from it once: its result, its day, and the lower-case text that words are found in. */
+/** An entry with its result, day and lower-case search text, computed once. */
 export interface Indexed {
   readonly view: JournalView;
   readonly result: EntryResult;
-  /** Of its signal; null where nothing tells them yet. */
+  /** Null until its signal is known. */
   readonly pair: Pair | null;
   readonly direction: Direction | null;
-  /** Time of the signal's first entry (epoch ms). */
+  /** The signal's first entry (epoch ms). */
   readonly at: number;
   /** `2026-11-20`. */
   readonly day: string;
@@ -36,7 +36,7 @@ export interface Indexed {
 
 type PairAndDirection = Pick<Indexed, 'pair' | 'direction'>;
 
-const textOf = (
+const toSearchText = (
   { id, status, broker, note, tags }: JournalView,
   { pair, direction }: PairAndDirection,
 ): string =>
@@ -52,8 +52,8 @@ const textOf = (
     .join(' ')
     .toLowerCase();
 
-/** Returns a function from a time (epoch ms) to its day in the zone, `2026-11-20`. */
-function daysIn({ aheadMs }: Zone): (at: number) => string {
+/** From epoch ms to a cached `2026-11-20` in the zone. */
+function createDayFormatter({ aheadMs }: Zone): (at: number) => string {
   const names = new Map<number, string>();
   return (at) => {
     const number = Math.floor((at + aheadMs(at)) / DAY_MS);
@@ -63,61 +63,61 @@ function daysIn({ aheadMs }: Zone): (at: number) => string {
   };
 }
 
-interface Known {
+interface CacheEntry {
   readonly zone: Zone;
   readonly payout: number;
   readonly indexed: Indexed;
 }
 
-/** What was indexed last of an entry, which stays the very same object until it changes. */
-const known = new WeakMap<JournalView, Known>();
+/** A view stays the same object until its entry changes. */
+const indexCache = new WeakMap<JournalView, CacheEntry>();
 
-/** A journal, ready to be searched. */
 interface JournalIndex {
   readonly entries: readonly Indexed[];
   /**
-   * The texts of all entries, divided by line breaks, which no word holds, and where each begins, one more than there
-   * are entries: one long text is searched several times as fast as twenty thousand short ones.
+   * All entries' texts, joined by line breaks. Searching one long text is several times as fast as
+   * searching 20,000 short ones.
    */
   readonly text: string;
+  /** Where each text begins, and where the last one ends. */
   readonly starts: Uint32Array;
 }
 
-function joined(entries: readonly Indexed[]): JournalIndex {
+function joinEntries(entries: readonly Indexed[]): JournalIndex {
   const starts = new Uint32Array(entries.length + 1);
   let length = 0;
-  for (const [place, { text }] of entries.entries()) {
+  for (const [index, { text }] of entries.entries()) {
     length += text.length + 1;
-    starts[place + 1] = length;
+    starts[index + 1] = length;
   }
   return { entries, text: entries.map(({ text }) => text).join('\n'), starts };
 }
 
-/** The journal, indexed in memory. @param payout the member's usual one, as a share */
+/** @param payout the member's default, as a share */
 export function indexOf(journal: readonly JournalView[], zone: Zone, payout: number): JournalIndex {
-  const dayOf = daysIn(zone);
-  const indexed = (view: JournalView): Indexed => {
+  const formatDay = createDayFormatter(zone);
+  const indexEntry = (view: JournalView): Indexed => {
     const { record } = view;
     const course = record && { ...record, closes: record.ending?.closes ?? [] };
     const at = view.slot + SLOT_MS;
     const result = settleEntry(view, course, payout);
     const facts = factsOf(view);
-    return { view, result, ...facts, at, day: dayOf(at), text: textOf(view, facts) };
+    return { view, result, ...facts, at, day: formatDay(at), text: toSearchText(view, facts) };
   };
   const entries = journal.map((view) => {
-    const before = known.get(view);
-    if (before?.zone === zone && before.payout === payout) return before.indexed;
-    const now = { zone, payout, indexed: indexed(view) };
-    known.set(view, now);
-    return now.indexed;
+    const cached = indexCache.get(view);
+    if (cached?.zone === zone && cached.payout === payout) return cached.indexed;
+    const computed = { zone, payout, indexed: indexEntry(view) };
+    indexCache.set(view, computed);
+    return computed.indexed;
   });
-  return joined(entries);
+  return joinEntries(entries);
 }
 
-const wordsOf = (q: string | null): string[] =>
+const splitWords = (q: string | null): string[] =>
   (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
 
-function isWanted(entry: Indexed, { status, pair, tag, day }: Search): boolean {
+function matchesFilters(entry: Indexed, { status, pair, tag, day }: Search): boolean {
   const { view } = entry;
   if (status === null ? view.status === 'removed' : view.status !== status) return false;
   if (pair !== null && entry.pair !== pair) return false;
@@ -125,37 +125,36 @@ function isWanted(entry: Indexed, { status, pair, tag, day }: Search): boolean {
   return tag === null || view.tags.includes(tag);
 }
 
-/** How many of the words each entry has. */
+/** Number of search words that each entry contains. */
 function countHits({ entries, text, starts }: JournalIndex, words: readonly string[]): Uint16Array {
   const hits = new Uint16Array(entries.length);
   for (const word of words) {
-    let place = 0;
+    let index = 0;
     let at = text.indexOf(word);
     while (at >= 0) {
-      while ((starts[place + 1] ?? Infinity) <= at) place += 1;
-      hits[place] = (hits[place] ?? 0) + 1;
-      at = text.indexOf(word, starts[place + 1] ?? Infinity);
+      while ((starts[index + 1] ?? Infinity) <= at) index += 1;
+      hits[index] = (hits[index] ?? 0) + 1;
+      at = text.indexOf(word, starts[index + 1] ?? Infinity);
     }
   }
   return hits;
 }
 
-/** The entries that fit, in the given order. Removed ones fit only where they are asked for. */
+/** Keeps the order. Removed entries match only a search for them. */
 export function found(journal: JournalIndex, search: Search): readonly Indexed[] {
-  const words = wordsOf(search.q);
-  if (words.length === 0) return journal.entries.filter((entry) => isWanted(entry, search));
+  const words = splitWords(search.q);
+  if (words.length === 0) return journal.entries.filter((entry) => matchesFilters(entry, search));
   const hits = countHits(journal, words);
   return journal.entries.filter(
-    (entry, place) => hits[place] === words.length && isWanted(entry, search),
+    (entry, index) => hits[index] === words.length && matchesFilters(entry, search),
   );
 }
 
-/** A line of the list: the heading of a day, or an entry. */
 export type Line =
   | { readonly kind: 'day'; readonly day: string; readonly entries: number }
   | { readonly kind: 'entry'; readonly entry: Indexed; readonly number: number };
 
-/** The entries in the given order, which keeps those of a day together, below headings of their days. */
+/** Expects the entries of a day next to each other. */
 export function linesOf(entries: readonly Indexed[]): Line[] {
   const lines: Line[] = [];
   let heading = { kind: 'day' as const, day: '', entries: 0 };
@@ -173,15 +172,13 @@ export function linesOf(entries: readonly Indexed[]): Line[] {
   return lines;
 }
 
-/** What a day came to. */
 export interface DaySum {
   readonly entries: number;
-  /** Cents of trades taken with money, and of those on paper, as far as they are settled. */
+  /** Cents of settled trades. */
   readonly taken: number;
   readonly paper: number;
 }
 
-/** The sums of the days that have entries. */
 export function sumsByDay(journal: readonly Indexed[]): ReadonlyMap<string, DaySum> {
   const days = new Map<string, DaySum>();
   for (const { view, result, day } of journal) {

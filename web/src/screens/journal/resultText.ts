@@ -11,22 +11,20 @@ import { daysOfWeek } from '@quantalgo/contracts/journal/weeks';
 import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
 import { signedMoney } from '../../ui/journalText';
 
-/** A result in cents, rounded, with its sign: `−$4.20`. */
+/** Rounded, with a sign: `−$4.20`. */
 export const resultMoney = (cents: number): string => signedMoney(Math.round(cents));
 
 /** `−$7.90 to +$0.60`; empty without a trade. */
 export const rangeMoney = (range: CentsRange | null): string =>
   range ? `${resultMoney(range.low)} to ${resultMoney(range.high)}` : '';
 
-const counted = (count: number, one: string) =>
-  `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
+const formatCount = (count: number, unit: string) =>
+  `${countText(count)} ${unit}${count === 1 ? '' : 's'}`;
 
-/** `12 trades`. */
-export const tradesCount = (count: number): string => counted(count, 'trade');
+export const tradesCount = (count: number): string => formatCount(count, 'trade');
 
-/** `12 trades on 9 signals`. */
 export const basisText = ({ trades, signals }: ResultSum): string =>
-  `${tradesCount(trades)} on ${counted(signals, 'signal')}`;
+  `${tradesCount(trades)} on ${formatCount(signals, 'signal')}`;
 
 const SIGNIFICANCE_TEXTS: Readonly<Record<Exclude<Significance, 'too-few'>, string>> = {
   profit: 'A profit beyond chance.',
@@ -34,33 +32,32 @@ const SIGNIFICANCE_TEXTS: Readonly<Record<Exclude<Significance, 'too-few'>, stri
   neither: 'Enough trades to tell, and they show neither a profit nor a loss.',
 };
 
-/** What a result tells, in a sentence. @param payout as a share */
+/** @param payout as a share */
 export function significanceText(sum: ResultSum, payout: number): string {
   const significance = significanceOf(sum, payout);
   if (significance !== 'too-few') return SIGNIFICANCE_TEXTS[significance];
   const effective = Math.floor(sum.effective);
-  const asOne =
+  const effectiveText =
     effective < sum.trades
       ? ` Because their stakes differ, or they share a candle, they count for as much as ${tradesCount(effective)} of one size.`
       : '';
-  return `Too few to say: about ${countText(requiredSampleSize(payout))} trades tell skill from luck.${asOne}`;
+  return `Too few to say: about ${countText(requiredSampleSize(payout))} trades tell skill from luck.${effectiveText}`;
 }
 
-/** What coins would come to on the same trades, in 95 of 100 cases. */
+/** The result of coins on the same trades in 95 of 100 cases. */
 export const coinsRange = (sum: ResultSum): CentsRange | null => rangeAround(sum.evenCents, sum);
 
-const partsOfDay = (day: string) => dateText(Date.parse(`${day}T00:00:00Z`), UTC).split(' ');
+const splitDay = (day: string) => dateText(Date.parse(`${day}T00:00:00Z`), UTC).split(' ');
 
-/** A week's days, `16 to 22 Nov 2026`; what both have in common stands once. @param week `2026-W47` */
+/** `16 to 22 Nov 2026` for `2026-W47`. Common parts appear once. */
 export function weekName(week: string): string {
   const days = daysOfWeek(week);
-  const first = partsOfDay(days[0] ?? '');
-  const last = partsOfDay(days[6] ?? '');
+  const first = splitDay(days[0] ?? '');
+  const last = splitDay(days[6] ?? '');
   while (first.length > 1 && first.at(-1) === last[first.length - 1]) first.pop();
   return `${first.join(' ')} to ${last.join(' ')}`;
 }
 
-/** Tailwind classes of a result's colour. */
 export const toneOf = (cents: number): string => {
   const whole = Math.round(cents);
   return whole > 0 ? 'text-call' : whole < 0 ? 'text-put' : 'text-flat';

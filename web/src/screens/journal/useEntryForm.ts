@@ -20,71 +20,77 @@ import {
   wantedOf,
 } from './form';
 
-/** What is wrong with a form, and the field that it stands at; of the whole form where that is empty. */
-interface Wrong {
+/** `at` names the field; empty for the whole form. */
+interface FieldError {
   readonly at: string;
   readonly why: string;
 }
 
-/** What was done in the form of an entry, stored until it is saved or given up. */
-function useFilled(draft: string) {
-  const [filled, setFilled] = useState(
-    () => formSchema.safeParse(readDraft(draft)).data ?? UNTOUCHED,
+function useStoredForm(draftKey: string) {
+  const [form, setForm] = useState(
+    () => formSchema.safeParse(readDraft(draftKey)).data ?? UNTOUCHED,
   );
-  useEffect(() => writeDraft(draft, filled === UNTOUCHED ? null : filled), [draft, filled]);
-  return [filled, setFilled] as const;
+  useEffect(() => writeDraft(draftKey, form === UNTOUCHED ? null : form), [draftKey, form]);
+  return [form, setForm] as const;
 }
 
-/**
- * The form of one entry: what is typed, what is wrong with it, and what its buttons do. `onClose` is called once it is
- * saved or given up.
- */
 export function useEntryForm(view: JournalView, user: User, onClose: () => void) {
-  const draft = `journal-${view.id}`;
-  const [filled, setFilled] = useFilled(draft);
-  const typed = { ...typedOf(view), ...filled.touched };
-  const [wrong, setWrong] = useState<Wrong | null>(null);
-  const [doing, setDoing] = useState(false);
-  const change = (next: Form['touched']) => setFilled((before) => touch(before, next, view));
+  const draftKey = `journal-${view.id}`;
+  const [form, setForm] = useStoredForm(draftKey);
+  const values = { ...typedOf(view), ...form.touched };
+  const [fieldError, setFieldError] = useState<FieldError | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const change = (next: Form['touched']) => setForm((previous) => touch(previous, next, view));
   const picture = usePictureChoice(user.id, {
     slot: view.id,
-    id: typed.picture,
+    id: values.picture,
     saved: view.picture,
     onId: (id) => change({ picture: id }),
   });
   const close = () => {
-    writeDraft(draft, null);
+    writeDraft(draftKey, null);
     onClose();
   };
   const cancel = () => {
-    if (typed.picture !== null && typed.picture !== view.picture)
-      void dropPicture(user.id, typed.picture);
+    if (values.picture !== null && values.picture !== view.picture)
+      void dropPicture(user.id, values.picture);
     close();
   };
-  const fail = (error: unknown) => setWrong({ at: '', why: storageErrorText(error) });
-  const deal: Deal = (act) => {
-    setWrong(null);
-    act(user.id).catch(fail);
+  const fail = (error: unknown) => setFieldError({ at: '', why: storageErrorText(error) });
+  const runAction: Deal = (action) => {
+    setFieldError(null);
+    action(user.id).catch(fail);
   };
-  const write = async (fields: SomeFields, wanted = fields) => {
-    setDoing(true);
+  const write = async (fields: SomeFields, changes = fields) => {
+    setSaving(true);
     try {
-      await writeEntry(user.id, { ...view, ...filled.saw }, wanted);
+      await writeEntry(user.id, { ...view, ...form.saw }, changes);
       await rememberHabit(user.id, fields);
       close();
     } catch (error) {
       fail(error);
-      setDoing(false);
+      setSaving(false);
     }
   };
   const save = (event: SubmitEvent) => {
     event.preventDefault();
-    const read = readTyped(typed, view);
-    if (read.ok) void write(read.fields, wantedOf(read.fields, filled));
-    // Anew each time, so that its field takes the focus again.
-    else setWrong({ at: read.at, why: read.why });
+    const result = readTyped(values, view);
+    if (result.ok) void write(result.fields, wantedOf(result.fields, form));
+    // A new object each time, so that its field gets the focus again.
+    else setFieldError({ at: result.at, why: result.why });
   };
   const remove = () => void write({ status: 'removed' });
-  const take = (value: SomeFields) => setFilled((before) => release(before, value));
-  return { typed, wrong, doing, picture, change, deal, take, save, remove, cancel };
+  const releaseFields = (value: SomeFields) => setForm((previous) => release(previous, value));
+  return {
+    values,
+    fieldError,
+    isSaving,
+    picture,
+    change,
+    runAction,
+    releaseFields,
+    save,
+    remove,
+    cancel,
+  };
 }

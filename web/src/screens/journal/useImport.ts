@@ -16,18 +16,16 @@ import { writeEntries } from '../../data/journal/write';
 import { storageErrorText } from '../../data/outbox/storageErrors';
 import type * as z from 'zod/mini';
 
-/** What the member says of a file. */
 export type ImportChoices = z.infer<typeof choicesSchema>;
 
-/** A chosen file, copied when it was chosen, with what was said of it. */
+/** `file` is copied as soon as it is chosen. */
 export interface ImportDraft {
   readonly file: File;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Null while nothing was said of it. */
+  /** Null until the file was read once. */
   readonly choices: ImportChoices | null;
 }
 
-/** A file that was read. */
 export interface OpenImport {
   readonly header: readonly string[];
   readonly sheet: string | null;
@@ -35,29 +33,25 @@ export interface OpenImport {
   readonly preview: Preview;
 }
 
-const GONE = 'This file has changed or gone. Please choose it again.';
+const FILE_GONE = 'This file has changed or gone. Please choose it again.';
 
-const TOO_LARGE = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`;
+const FILE_TOO_LARGE = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`;
 
 const isOpened = (reply: ImportReply): reply is Extract<ImportReply, { tell: 'opened' }> =>
   reply.tell === 'opened';
 
 /** @throws Error with a sentence for the member */
-async function allWrites(importer: Importer): Promise<JournalWrite[]> {
+async function fetchAllWrites(importer: Importer): Promise<JournalWrite[]> {
   const writes: JournalWrite[] = [];
   for (let from: number | null = 0; from !== null;) {
     const reply: ImportReply = await importer.ask({ ask: 'writes', from });
-    if (reply.tell !== 'writes') throw new Error(GONE);
+    if (reply.tell !== 'writes') throw new Error(FILE_GONE);
     writes.push(...reply.writes);
     from = reply.next;
   }
   return writes;
 }
 
-/**
- * Reads a file, previews what it would write, and writes that.
- * @param draft a file that was chosen before
- */
 export function useImport({
   user,
   journal,
@@ -75,30 +69,30 @@ export function useImport({
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<'reading' | 'planning' | 'writing' | null>(null);
   const importer = useRef<Importer | null>(null);
-  const journalTold = useRef<Promise<void>>(Promise.resolve());
-  const newest = useRef<unknown>(null);
-  /** The importer, started with the dialog: until a file is chosen it loads its parsers, and learns the journal. */
-  const begin = (): Importer => {
+  const journalSent = useRef<Promise<void>>(Promise.resolve());
+  const latestRequest = useRef<unknown>(null);
+  /** Starts with the dialog, so that parsers and journal load before a file is chosen. */
+  const startImporter = (): Importer => {
     if (importer.current && !importer.current.hasFailed) return importer.current;
-    const now = new Importer();
-    importer.current = now;
-    journalTold.current = tellJournal(now, journal);
-    return now;
+    const instance = new Importer();
+    importer.current = instance;
+    journalSent.current = tellJournal(instance, journal);
+    return instance;
   };
-  const fail = (why: string) => {
-    setProblem(why);
+  const fail = (message: string) => {
+    setProblem(message);
     setBusy(null);
   };
 
-  const read = async ({ bytes, file, choices }: ImportDraft) => {
-    newest.current = bytes;
+  const openDraft = async ({ bytes, file, choices }: ImportDraft) => {
+    latestRequest.current = bytes;
     setBusy('reading');
     setProblem(null);
     setOpen(null);
-    const now = begin();
-    await journalTold.current;
+    const instance = startImporter();
+    await journalSent.current;
     const signals = await readSignals(user);
-    const reply = await now.ask({
+    const reply = await instance.ask({
       ask: 'open',
       bytes,
       name: file.name,
@@ -106,9 +100,9 @@ export function useImport({
       choices,
       ...signals,
     });
-    if (newest.current !== bytes) return;
+    if (latestRequest.current !== bytes) return;
     if (!isOpened(reply)) {
-      fail(reply.tell === 'failed' ? reply.problem : GONE);
+      fail(reply.tell === 'failed' ? reply.problem : FILE_GONE);
       return;
     }
     setOpen(reply);
@@ -116,66 +110,66 @@ export function useImport({
     onDraft({ file, bytes, choices: reply.choices });
   };
 
-  const start = (one: ImportDraft) => {
-    read(one).catch((error: unknown) => fail(storageErrorText(error)));
+  const start = (importDraft: ImportDraft) => {
+    openDraft(importDraft).catch((error: unknown) => fail(storageErrorText(error)));
   };
   const startOnce = useRef(() => {
     if (draft) start(draft);
-    else begin();
+    else startImporter();
   });
   useEffect(() => {
     startOnce.current();
     return () => {
-      newest.current = null;
+      latestRequest.current = null;
       importer.current?.close();
     };
   }, []);
 
   const choose = async (file: File) => {
-    newest.current = file;
+    latestRequest.current = file;
     setOpen(null);
     onDraft(null);
     if (file.size > MAX_FILE_BYTES) {
-      fail(TOO_LARGE);
+      fail(FILE_TOO_LARGE);
       return;
     }
     const buffer = await file.arrayBuffer().catch(() => null);
-    if (newest.current !== file) return;
+    if (latestRequest.current !== file) return;
     if (!buffer) {
-      fail(GONE);
+      fail(FILE_GONE);
       return;
     }
     const bytes = new Uint8Array(buffer);
     const copy = new File([bytes], file.name, { type: file.type });
-    const chosen = { file: copy, bytes, choices: null };
-    onDraft(chosen);
-    start(chosen);
+    const newDraft = { file: copy, bytes, choices: null };
+    onDraft(newDraft);
+    start(newDraft);
   };
 
   const change = useCallback(
     async (choices: ImportChoices) => {
       if (!importer.current || !draft) return;
-      newest.current = choices;
-      setOpen((before) => before && { ...before, choices });
+      latestRequest.current = choices;
+      setOpen((previous) => previous && { ...previous, choices });
       setBusy('planning');
       const reply = await importer.current.ask({ ask: 'preview', choices });
-      if (newest.current !== choices) return;
+      if (latestRequest.current !== choices) return;
       if (reply.tell !== 'preview') {
-        fail(reply.tell === 'failed' ? reply.problem : GONE);
+        fail(reply.tell === 'failed' ? reply.problem : FILE_GONE);
         return;
       }
-      setOpen((before) => before && { ...before, preview: reply.preview });
+      setOpen((previous) => previous && { ...previous, preview: reply.preview });
       setBusy(null);
       onDraft({ ...draft, choices });
     },
     [draft, onDraft],
   );
 
-  const take = async () => {
+  const importEntries = async () => {
     if (!importer.current || !open) return;
     setBusy('writing');
     try {
-      await writeEntries(user.id, await allWrites(importer.current));
+      await writeEntries(user.id, await fetchAllWrites(importer.current));
       const { mapping, dayOrder, zone } = open.choices;
       remember({ header: headerKey(open.header), mapping, dayOrder, zone });
       onDraft(null);
@@ -190,9 +184,9 @@ export function useImport({
     if (reply?.tell === 'left-out') saveCsv('left-out.csv', reply.csv);
   };
 
-  /** Once more, with the signals that came in the meantime. */
-  const again = () => {
+  /** Reads the file again, with the signals received in the meantime. */
+  const reload = () => {
     if (draft) start(draft);
   };
-  return { open, problem, busy, choose, change, take, saveLeftOut, again };
+  return { open, problem, busy, choose, change, importEntries, saveLeftOut, reload };
 }

@@ -7,7 +7,6 @@ import { NumberedPoints } from '../../ui/Lists';
 import { Section } from './Frame';
 import { live } from './live/elements';
 
-/** The text about us. */
 const ABOUT = {
   title: 'An instrument, not a casino',
   paragraphs: [
@@ -16,7 +15,6 @@ const ABOUT = {
   ],
 } as const;
 
-/** How anyone can verify the record today, without trusting this page. */
 const PROOF = {
   title: 'Verify the record',
   lead: 'Three things make it hard to cheat, and each can be checked with a few lines of code.',
@@ -39,26 +37,26 @@ const PROOF = {
   basis: 'Plain text, open to everyone.',
 } as const;
 
-const LINK =
+const LINK_CLASS =
   'inline-flex min-h-11 items-center font-semibold text-text underline decoration-line underline-offset-4 hover:decoration-current';
 
-/** The first entry, as the log of one entry has it. */
-const FIRST_ENTRY = '/ledger/entry/0/1';
+/** Entry 0 of the log of size 1. */
+const FIRST_ENTRY_PATH = '/ledger/entry/0/1';
 
-const Head = () => (
+const LogRoot = () => (
   <div className="mt-3 rounded-lg border border-line bg-raised p-4 lg:p-6">
     <p className="text-xs text-muted">{PROOF.head}</p>
     <p translate="no" className="mt-1 text-base font-semibold text-text tabular-nums">
       <span {...live('log-root')}>–</span> <span className="text-muted" {...live('log-size')} />
     </p>
     <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
-      <a href={PATHS.verify} className={LINK}>
+      <a href={PATHS.verify} className={LINK_CLASS}>
         {PROOF.links.verify}
       </a>
-      <a href="/ledger/checkpoint" className={LINK}>
+      <a href="/ledger/checkpoint" className={LINK_CLASS}>
         {PROOF.links.checkpoint}
       </a>
-      <a href={FIRST_ENTRY} className={LINK}>
+      <a href={FIRST_ENTRY_PATH} className={LINK_CLASS}>
         {PROOF.links.entry}
       </a>
     </p>
@@ -74,7 +72,6 @@ const Proof = () => (
   </div>
 );
 
-/** The section about us, with how to verify it. */
 export const About = () => (
   <Section id="about" title={ABOUT.title}>
     <div className="grid gap-12 lg:grid-cols-2 lg:gap-20">
@@ -82,7 +79,7 @@ export const About = () => (
         {ABOUT.paragraphs.map((text) => (
           <p key={text}>{text}</p>
         ))}
-        <Head />
+        <LogRoot />
       </div>
       <Proof />
     </div>
@@ -94,20 +91,20 @@ const FIGURES = {
   'first-entry': { label: 'won at the first entry', coin: String(COIN.firstEntry) },
 } as const;
 
-const VALUE = 'block text-lg font-semibold tracking-tight tabular-nums';
+const VALUE_CLASS = 'block text-lg font-semibold tracking-tight tabular-nums';
 
-function Measured({ detail }: { detail: ClaimDetail }) {
+function Measurement({ detail }: { detail: ClaimDetail }) {
   if ('words' in detail)
     return (
       <>
-        <span className={VALUE}>{detail.words}</span>
+        <span className={VALUE_CLASS}>{detail.words}</span>
         <span className="block text-xs text-muted">{detail.basis}</span>
       </>
     );
   const { label, coin } = FIGURES[detail.figure];
   return (
     <>
-      <span className={VALUE} {...live(detail.figure)} translate="no">
+      <span className={VALUE_CLASS} {...live(detail.figure)} translate="no">
         –
       </span>
       <span className="block text-xs text-muted">{label}</span>
@@ -122,11 +119,11 @@ const Row = ({ claim, number }: { claim: Claim; number: number }) => (
     className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-4 border-t border-line-soft px-4 py-4 align-top lg:table-row lg:p-0"
   >
     <th scope="row" className="text-left font-normal lg:px-6 lg:py-5">
-      <span className={VALUE}>{`“${claim.text}”`}</span>
+      <span className={VALUE_CLASS}>{`“${claim.text}”`}</span>
       <span className="block text-xs text-muted">{claim.about}</span>
     </th>
     <td className="lg:px-6 lg:py-5">
-      <Measured detail={claim.detail} />
+      <Measurement detail={claim.detail} />
     </td>
     <td className="col-span-full pt-3 text-sm text-muted lg:max-w-md lg:px-6 lg:py-5">
       <sup className="text-xs text-faint">{number}</sup> <span>{claim.footnote}</span>{' '}
@@ -135,7 +132,6 @@ const Row = ({ claim, number }: { claim: Claim; number: number }) => (
   </tr>
 );
 
-/** All claims of our marketing, beside the current record. */
 export const Claims = () => (
   <Section
     id="claims"

@@ -13,7 +13,6 @@ import { Ring } from '../../ui/instruments/Ring';
 import { StakeLadder } from '../../ui/instruments/StakeLadder';
 import { Section } from './Frame';
 
-/** Texts of the section on the product's features. */
 const FEATURES_SECTION = {
   title: 'Built like an instrument',
   lead: 'One glance says what, which way and until when. Everything else is there to check it.',
@@ -48,18 +47,18 @@ const FEATURES = {
 
 const Feature = ({
   words: { title, text },
-  wordsOnPhone = false,
+  hidePictureOnPhone = false,
   children,
 }: {
   words: { title: string; text: string };
-  /** Hides the picture on phones, where six of them would make the page long. */
-  wordsOnPhone?: boolean;
+  /** Hides the picture on phones, where six would make the page long. */
+  hidePictureOnPhone?: boolean;
   children: ReactNode;
 }) => (
   <li className="flex flex-col bg-ink">
     <div
       aria-hidden="true"
-      className={`grid h-36 content-center bg-raised px-5 py-4 sm:h-44 lg:px-6 ${wordsOnPhone ? 'max-sm:hidden' : ''}`}
+      className={`grid h-36 content-center bg-raised px-5 py-4 sm:h-44 lg:px-6 ${hidePictureOnPhone ? 'max-sm:hidden' : ''}`}
     >
       {children}
     </div>
@@ -70,7 +69,6 @@ const Feature = ({
   </li>
 );
 
-/** The product's features, each illustrated by a part of the product itself. */
 export const Features = () => (
   <Section
     id="features"
@@ -82,19 +80,19 @@ export const Features = () => (
       <Feature words={FEATURES.entry}>
         <EntryPicture />
       </Feature>
-      <Feature words={FEATURES.odds} wordsOnPhone>
+      <Feature words={FEATURES.odds} hidePictureOnPhone>
         <OddsPicture />
       </Feature>
       <Feature words={FEATURES.stakes}>
         <StakesPicture />
       </Feature>
-      <Feature words={FEATURES.seal} wordsOnPhone>
+      <Feature words={FEATURES.seal} hidePictureOnPhone>
         <SealPicture />
       </Feature>
       <Feature words={FEATURES.losses}>
         <LossesPicture />
       </Feature>
-      <Feature words={FEATURES.offline} wordsOnPhone>
+      <Feature words={FEATURES.offline} hidePictureOnPhone>
         <OfflinePicture />
       </Feature>
     </ul>
@@ -103,7 +101,6 @@ export const Features = () => (
 
 const LEVELS = martingaleLevels(SAMPLE_SLOT);
 
-/** The ring of the entry window, beside the instruction. */
 const EntryPicture = () => (
   <div className="flex flex-wrap items-center justify-between gap-4">
     <div className="grid justify-items-start gap-2">
@@ -122,7 +119,6 @@ const EntryPicture = () => (
   </div>
 );
 
-/** A probability with its interval, the coin and the break-even. */
 const OddsPicture = () => (
   <ProbabilityScale
     label="First entry wins"
@@ -132,7 +128,6 @@ const OddsPicture = () => (
   />
 );
 
-/** The four stakes. */
 const StakesPicture = () => (
   <StakeLadder
     rungs={LEVELS.map(({ level, stake, entryTime }) => ({
@@ -144,7 +139,6 @@ const StakesPicture = () => (
   />
 );
 
-/** Two entries of a ledger, the second with the hash of the first. */
 const SealPicture = () => (
   <div className="grid gap-2 text-xs tabular-nums">
     {SAMPLE_COMMITMENTS.map(({ number, hash, says }, index) => (
@@ -172,7 +166,6 @@ const LossRow = ({ time, pair, outcome }: { time: string; pair: string; outcome:
   </li>
 );
 
-/** A history that includes losses. */
 const LossesPicture = () => (
   <ul>
     {SAMPLE_LOSSES.map((row) => (
@@ -181,7 +174,6 @@ const LossesPicture = () => (
   </ul>
 );
 
-/** The state of an offline device. */
 const OfflinePicture = () => (
   <div className="grid justify-items-start gap-3 text-sm">
     <span className="flex h-8 items-center gap-2 rounded-full border border-line px-3 text-xs">

@@ -9,7 +9,6 @@ import { buttonClass } from '../../ui/Button';
 import { ExternalLink } from '../../ui/Links';
 import { live } from './live/elements';
 
-/** Shown at the bottom of every page for visitors. */
 const RISK_DISCLOSURE = [
   'Trading digital options and forex is risky. Most retail traders lose money. You can lose all that you put in.',
   'Past results promise nothing. Signals are information, not advice: we don’t know your means and don’t manage your money.',
@@ -41,7 +40,6 @@ const Anchors = () => (
   </nav>
 );
 
-/** Brand, links to the sections of the landing page, and links to log in and sign up. */
 export const SiteHeader = () => (
   <header>
     <Width className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 lg:min-h-18">
@@ -64,8 +62,8 @@ export const SiteHeader = () => (
 );
 
 /**
- * The sections of the page, where they don't fit in a row. Works without scripts. Has its size from the start, as a browser
- * shows a summary of its own until this one is parsed.
+ * The sections, if they don't fit in a row. Works without scripts. The size is fixed, because browsers
+ * show their own summary until this one is parsed.
  */
 const Menu = () => (
   <details
@@ -109,7 +107,6 @@ const PAGES = [
 const FOOTER_LINK =
   'inline-flex min-h-11 items-center font-semibold text-muted underline-offset-4 hover:text-text hover:underline';
 
-/** Links to the other pages and the community, and the risk disclosure. */
 export const SiteFooter = ({ className = '' }: { className?: string }) => (
   <footer className={`border-t border-line bg-sunk ${className}`}>
     <Width className="grid gap-8 py-10 lg:grid-cols-[1fr_2fr] lg:gap-16 lg:py-14">
@@ -141,7 +138,6 @@ export const SiteFooter = ({ className = '' }: { className?: string }) => (
   </footer>
 );
 
-/** Mark and name; links to the top of the landing page. */
 const Wordmark = () => (
   <a
     href={PATHS.landing}
@@ -152,7 +148,6 @@ const Wordmark = () => (
   </a>
 );
 
-/** The first tab stop: skips banner and navigation. */
 export const SkipLink = () => (
   <a
     href="#main"
@@ -162,7 +157,6 @@ export const SkipLink = () => (
   </a>
 );
 
-/** Limits content to the page's width and margins. */
 export const Width = ({
   className = '',
   children,
@@ -173,7 +167,6 @@ export const Width = ({
   <div className={`mx-auto w-full max-w-7xl px-4 md:px-8 lg:px-16 ${className}`}>{children}</div>
 );
 
-/** A section of the page: a heading with its anchor, an introduction, and content. */
 export const Section = ({
   id,
   title,
@@ -185,7 +178,6 @@ export const Section = ({
   id: string;
   title: string;
   lead?: string;
-  /** Beside the heading: a tag. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -14,7 +14,7 @@ import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
 import { Width } from './Frame';
 import { live, type LiveName } from './live/elements';
 
-const Promise = () => (
+const HeroText = () => (
   <div className="lg:py-6">
     <h1 className="text-2xl tracking-[-0.035em] max-sm:max-w-88 lg:text-3xl">{HERO.title}</h1>
     <p className="mt-4 max-w-xl text-base text-muted lg:mt-7 lg:text-lg">
@@ -41,19 +41,18 @@ const Promise = () => (
   </div>
 );
 
-/** The first screen: the headline, the action, the live record, and below it a settled signal. */
 export const Hero = () => (
   <section id="home" aria-label="Home" className="scroll-mt-16">
     <Width className="grid grid-cols-1 gap-5 pt-5 pb-14 lg:grid-cols-[1.2fr_1fr] lg:gap-x-16 lg:gap-y-10 lg:pt-10 lg:pb-24">
-      <Promise />
+      <HeroText />
       <RecordPanel className="lg:col-span-2 lg:row-start-2" />
-      {/* As high as it will be: centred, it would move while it is parsed. */}
+      {/* The final height: a centred card would otherwise move while it is parsed. */}
       <SettledCard className="lg:min-h-71 lg:self-center" />
     </Width>
   </section>
 );
 
-const UNKNOWN = '–';
+const PLACEHOLDER = '–';
 
 const Figure = ({
   label,
@@ -74,7 +73,7 @@ const Figure = ({
         className="block text-lg font-semibold tracking-tight tabular-nums lg:text-xl"
         {...live(name)}
       >
-        {UNKNOWN}
+        {PLACEHOLDER}
       </span>
       <span
         translate="no"
@@ -85,7 +84,7 @@ const Figure = ({
   </div>
 );
 
-/** The record in four figures, with the ledger's newest entry. Filled in by the page's script. */
+/** Filled in by the page's script. */
 const RecordPanel = ({ className }: { className: string }) => (
   <Card {...live('record')} aria-labelledby="record-title" className={className}>
     <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line-soft px-4">
@@ -136,7 +135,7 @@ const DIRECTIONS = ['CALL', 'PUT'] as const satisfies readonly Direction[];
 
 const OUTCOMES = ['profit', 'loss', 'break-even'] as const satisfies readonly Outcome[];
 
-const Head = () => (
+const SignalHeader = () => (
   <header className="flex flex-wrap items-end justify-between gap-x-3 px-4 pt-3.5">
     <div>
       <p className="min-h-4 text-xs font-semibold tracking-wide text-muted uppercase">
@@ -167,8 +166,8 @@ const Head = () => (
   </header>
 );
 
-/** Twice the heights (px) of the placeholder bars of the chart. */
-const BARS = [40, 52, 34, 60, 44, 30, 48, 56, 38, 50, 62, 46, 36] as const;
+/** Twice the bars' heights in px. */
+const PLACEHOLDER_BARS = [40, 52, 34, 60, 44, 30, 48, 56, 38, 50, 62, 46, 36] as const;
 
 const Chart = () => (
   <svg
@@ -178,7 +177,7 @@ const Chart = () => (
     preserveAspectRatio="xMinYMid slice"
     className="block h-44 w-full text-xs tabular-nums"
   >
-    {BARS.map((height, index) => (
+    {PLACEHOLDER_BARS.map((height, index) => (
       <rect
         key={index}
         x={16 + index * 30}
@@ -191,10 +190,10 @@ const Chart = () => (
   </svg>
 );
 
-/** The last settled signal, won or lost, replayed on its candles. Drawn by the page's script. */
+/** Drawn by the page's script. */
 const SettledCard = ({ className }: { className: string }) => (
   <Card {...live('signal')} aria-labelledby="settled-title" className={className}>
-    <Head />
+    <SignalHeader />
     <p className="sr-only" {...live('signal-words')} translate="no" />
     <Chart />
     <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft bg-sunk pr-1 pl-4 text-xs tabular-nums">
@@ -216,7 +215,6 @@ const SettledCard = ({ className }: { className: string }) => (
   </Card>
 );
 
-/** Sticks to the top: the time left of this round of free access. */
 export const Banner = () => (
   <aside aria-label={COUNTDOWN.label} className="sticky top-0 z-30 border-b border-line bg-raised">
     <Width className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
@@ -233,8 +231,8 @@ const Digits = ({ name, value }: { name: LiveName; value: string }) => (
 );
 
 /**
- * Time left of the round. The digits appear with the server's first answer, so that they never jump; screen readers get
- * the time in words, which change once a minute and aren't announced.
+ * The digits appear with the server's first response, so that they never jump. Screen readers get
+ * words that change once a minute and aren't announced.
  */
 const Countdown = ({ className }: { className: string }) => (
   <span role="timer" aria-live="off" {...live('countdown')} data-state="waiting" className="group">
@@ -252,7 +250,7 @@ const Countdown = ({ className }: { className: string }) => (
   </span>
 );
 
-/** The action at the bottom of the screen while no other one is visible. Shown by the page's script. */
+/** Shown by the page's script while no other action is visible. */
 export const StickyAction = () => (
   <div
     {...live('sticky')}
@@ -271,7 +269,6 @@ export const StickyAction = () => (
   </div>
 );
 
-/** The countdown again, large, with what happens at its end. */
 export const Urgent = () => (
   <section aria-labelledby="urgent-title" className="border-t border-line bg-raised py-14 lg:py-24">
     <Width className="grid justify-items-center gap-5 text-center">

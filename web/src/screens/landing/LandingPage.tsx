@@ -14,7 +14,6 @@ import { COUNTRIES, Section, SiteFooter, SiteHeader, SkipLink } from './Frame';
 import { Pricing } from './Pricing';
 import { live } from './live/elements';
 
-/** The steps to the first signal. */
 const STEPS = [
   {
     title: 'Create your free account',
@@ -35,7 +34,6 @@ const STEPS = [
   },
 ] as const satisfies readonly { title: string; text: string; paid?: true }[];
 
-/** Sample content: made-up reviews, as placeholders for members' own. */
 const SAMPLE_REVIEWS = [
   {
     quote:
@@ -61,7 +59,7 @@ const REVIEWS = {
   lead: 'Sample texts. They hold the place of members’ own words until there are enough to show.',
 } as const;
 
-/** The landing page, which the build prerenders. */
+/** Prerendered by the build. */
 export const LandingPage = () => (
   <>
     <SkipLink />
@@ -84,7 +82,6 @@ export const LandingPage = () => (
   </>
 );
 
-/** How it works, in four steps. */
 const Steps = () => (
   <Section id="how-it-works" title="How it works">
     <ol className="grid gap-5 md:grid-cols-2 md:gap-8 lg:grid-cols-4">
@@ -107,7 +104,6 @@ const Steps = () => (
   </Section>
 );
 
-/** Placeholders of members' reviews. */
 const Reviews = () => (
   <Section id="reviews" title={REVIEWS.title} lead={REVIEWS.lead}>
     <ul className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-6">
@@ -129,7 +125,6 @@ const Reviews = () => (
   </Section>
 );
 
-/** Countries in which the broker's offer is forbidden or restricted. */
 const Countries = () => (
   <Section id="countries" title={COUNTRIES.title} lead={COUNTRIES.lead}>
     <div className="grid items-start gap-x-8 border-t border-line-soft md:grid-cols-2 lg:grid-cols-4">
@@ -146,9 +141,7 @@ const Countries = () => (
   </Section>
 );
 
-/**
- * For readers inside a messaging app's browser. It overlays the page, so that nothing moves when the script shows it.
- */
+/** For readers in a messaging app's browser. Overlays the page, so that nothing moves when it appears. */
 const EmbeddedNotice = () => (
   <section
     {...live('embedded')}

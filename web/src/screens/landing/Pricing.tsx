@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/Button';
 import { ExternalLinkButton } from '../../ui/Links';
 import { Section } from './Frame';
 
-/** The features of a funded account by its size. `claim` is the text of one in `claims.ts`. */
+/** `claim` is the text of one in `claims.ts`. */
 interface Plan {
   readonly name: string;
   readonly deposit: string;
@@ -49,8 +49,7 @@ const PRICING = {
   free: { claim: '$2,997 value', price: '$0' },
 } as const;
 
-/** A claim with the number of its footnote, as a link. */
-function Noted({ text }: { text: string }) {
+function ClaimText({ text }: { text: string }) {
   const number = CLAIMS.findIndex((claim) => claim.text === text) + 1;
   if (number === 0) throw new Error(`There is no claim “${text}”`);
   return (
@@ -76,13 +75,13 @@ const PlanCard = ({ plan }: { plan: Plan }) => (
       {plan.deposit}
     </p>
     <p className="mt-2 text-base text-muted">
-      {plan.summary === LOWER_RISK ? <Noted text={LOWER_RISK} /> : plan.summary}
+      {plan.summary === LOWER_RISK ? <ClaimText text={LOWER_RISK} /> : plan.summary}
     </p>
     <ul className="mt-5 grid gap-3 text-sm">
       <li className="flex gap-3">
         <Check size={18} aria-hidden className="shrink-0 text-muted" />
         <span>
-          <Noted text={plan.claim} />
+          <ClaimText text={plan.claim} />
         </span>
       </li>
       {plan.features.map((feature) => (
@@ -102,7 +101,7 @@ const Free = () => (
         {PRICING.free.price}
       </span>{' '}
       <span className="text-sm text-muted">
-        for signals and record. Our marketing calls it a <Noted text={PRICING.free.claim} />.
+        for signals and record. Our marketing calls it a <ClaimText text={PRICING.free.claim} />.
       </span>
     </p>
     <a href={PATHS.signUp} className={buttonClass('primary', 'medium', 'max-sm:w-full')}>
@@ -133,7 +132,6 @@ const Offer = () => (
   </aside>
 );
 
-/** The price, the features of a funded account, and the broker's offer. */
 export const Pricing = () => (
   <Section id="pricing" title={PRICING.title} lead={PRICING.lead}>
     <ul className="grid grid-cols-1 gap-6 md:grid-cols-2">

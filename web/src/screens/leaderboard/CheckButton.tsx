@@ -5,17 +5,17 @@ import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { resultText } from '../../ui/resultText';
 
-type Checking = 'not yet' | 'running' | 'failed' | Check;
+type CheckState = 'not yet' | 'running' | 'failed' | Check;
 
-function CheckResult({ checking }: { checking: Checking }) {
-  if (checking === 'not yet' || checking === 'running') return null;
-  if (checking === 'failed')
+function CheckResult({ checkState }: { checkState: CheckState }) {
+  if (checkState === 'not yet' || checkState === 'running') return null;
+  if (checkState === 'failed')
     return (
       <Notice tone="error">
         The public ledger can’t be reached. Checking a row needs a connection.
       </Notice>
     );
-  const { own, differences } = checking;
+  const { own, differences } = checkState;
   const { trades, profit } = own.tally;
   if (differences.length > 0)
     return (
@@ -30,27 +30,26 @@ function CheckResult({ checking }: { checking: Checking }) {
   );
 }
 
-/** Recomputes a row from the public ledger, and says how it compares. */
 export function CheckButton({ row }: { row: LeaderboardRow }) {
-  const [checking, setChecking] = useState<Checking>('not yet');
+  const [checkState, setCheckState] = useState<CheckState>('not yet');
   const check = () => {
-    setChecking('running');
-    // Loaded here, because few press it: the ledger's schemas are larger than the leaderboard.
+    setCheckState('running');
+    // Lazy: few press it, and the ledger's schemas are larger than the leaderboard.
     import('../../data/leaderboard/checkRow')
       .then(({ checkRow }) => checkRow(row))
-      .then(setChecking, () => setChecking('failed'));
+      .then(setCheckState, () => setCheckState('failed'));
   };
   return (
     <>
       <Button
         size="small"
-        busyLabel={checking === 'running' ? 'Checking…' : undefined}
+        busyLabel={checkState === 'running' ? 'Checking…' : undefined}
         onClick={check}
       >
         Check this row
       </Button>
       <div className="order-last basis-full">
-        <CheckResult checking={checking} />
+        <CheckResult checkState={checkState} />
       </div>
     </>
   );

@@ -31,27 +31,26 @@ import { CallRow } from '../../ui/SampleCalls';
 import { Leaderboard } from './Leaderboard';
 import { rulesText } from './rowText';
 
-const words = (wordless: string) => ({
+const toFailureText = (wordless: string) => ({
   wordless,
   unanswered: 'There is no connection. Publishing needs one: please try again.',
 });
 
-const problemOf = (name: string): string | undefined =>
+const validateName = (name: string): string | undefined =>
   displayNameSchema.safeParse(name).error?.issues[0]?.message;
 
-/** The form of the display name. */
 function NameForm({ uid, name }: { uid: string; name: string | null }) {
   const [text, setText] = useState(name ?? '');
   const [problem, setProblem] = useState<string>();
   const { sending, failure, waitMs, send } = useSending(
-    (chosen: string) => chooseDisplayName(uid, chosen),
-    words('Failed to save your display name'),
+    (newName: string) => chooseDisplayName(uid, newName),
+    toFailureText('Failed to save your display name'),
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const found = problemOf(text);
-    setProblem(found);
-    if (found === undefined) void send(text);
+    const nameProblem = validateName(text);
+    setProblem(nameProblem);
+    if (nameProblem === undefined) void send(text);
   };
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">
@@ -80,12 +79,21 @@ function NameForm({ uid, name }: { uid: string; name: string | null }) {
   );
 }
 
-/** A bot that may be published. */
-function Offered({ uid, bot, at, isFull }: { uid: string; bot: Bot; at: number; isFull: boolean }) {
+function PublishableBot({
+  uid,
+  bot,
+  at,
+  isFull,
+}: {
+  uid: string;
+  bot: Bot;
+  at: number;
+  isFull: boolean;
+}) {
   const [key] = useState(() => crypto.randomUUID());
   const { sending, failure, send } = useSending(
     () => publish(uid, bot.configuration, key),
-    words('Failed to publish the configuration'),
+    toFailureText('Failed to publish the configuration'),
   );
   return (
     <li className="grid gap-2 border-t border-line-soft px-4 py-3">
@@ -105,14 +113,13 @@ function Offered({ uid, bot, at, isFull }: { uid: string; bot: Bot; at: number; 
   );
 }
 
-/** A publication of the member's own. */
-function Published({ uid, publication }: { uid: string; publication: Publication }) {
+function PublicationItem({ uid, publication }: { uid: string; publication: Publication }) {
   const zone = useZone();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { id, configuration, publishedAt, withdrawnAt } = publication;
   const { sending, failure, send } = useSending(
     () => withdraw(uid, id),
-    words('Failed to withdraw the configuration'),
+    toFailureText('Failed to withdraw the configuration'),
   );
   const isRunning = withdrawnAt === null;
   return (
@@ -122,17 +129,17 @@ function Published({ uid, publication }: { uid: string; publication: Publication
         <Chip tone={isRunning ? 'good' : 'flat'}>{isRunning ? 'Running' : 'Withdrawn'}</Chip>
       </p>
       <p className="text-xs text-muted">{rulesText(configuration)}</p>
-      {isRunning && !asked && (
-        <Button size="small" className="justify-self-start" onClick={() => setAsked(true)}>
+      {isRunning && !isConfirming && (
+        <Button size="small" className="justify-self-start" onClick={() => setConfirming(true)}>
           Withdraw
         </Button>
       )}
-      {isRunning && asked && (
+      {isRunning && isConfirming && (
         <Notice
           tone="warning"
           actions={
             <>
-              <Button size="small" onClick={() => setAsked(false)}>
+              <Button size="small" onClick={() => setConfirming(false)}>
                 Keep it
               </Button>
               <Button
@@ -154,31 +161,36 @@ function Published({ uid, publication }: { uid: string; publication: Publication
   );
 }
 
-/** What the member can do next. */
 const Hint = ({ children }: { children: ReactNode }) => (
   <li className="border-t border-line-soft px-4 py-3 text-sm text-pretty text-muted">{children}</li>
 );
 
 const isPublished = (running: readonly Publication[], { configuration }: Bot): boolean =>
-  running.some((one) => playsAlike(one.configuration, configuration));
+  running.some((other) => playsAlike(other.configuration, configuration));
 
 function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
   const bots = useBots(uid)?.bots ?? [];
   const running = publisher.publications.filter(({ withdrawnAt }) => withdrawnAt === null);
-  const offered = bots.flatMap((bot, at) => (isPublished(running, bot) ? [] : [{ bot, at }]));
+  const publishable = bots.flatMap((bot, at) => (isPublished(running, bot) ? [] : [{ bot, at }]));
   return (
     <ul aria-label="Your configurations">
       {publisher.publications.map((publication) => (
-        <Published key={publication.id} uid={uid} publication={publication} />
+        <PublicationItem key={publication.id} uid={uid} publication={publication} />
       ))}
       {publisher.name !== null &&
-        offered.map(({ bot, at }) => (
-          <Offered key={bot.id} uid={uid} bot={bot} at={at} isFull={running.length >= MAX_BOTS} />
+        publishable.map(({ bot, at }) => (
+          <PublishableBot
+            key={bot.id}
+            uid={uid}
+            bot={bot}
+            at={at}
+            isFull={running.length >= MAX_BOTS}
+          />
         ))}
       {publisher.name === null && bots.length > 0 && (
         <Hint>Save a display name, and your paper bots can be published here.</Hint>
       )}
-      {publisher.name !== null && offered.length > 0 && running.length >= MAX_BOTS && (
+      {publisher.name !== null && publishable.length > 0 && running.length >= MAX_BOTS && (
         <Hint>{`${MAX_BOTS} are running, which is the limit. Withdraw one to publish another.`}</Hint>
       )}
       {bots.length === 0 && (
@@ -191,7 +203,6 @@ function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
   );
 }
 
-/** What the member publishes: their display name, and up to three of their paper bots' configurations. */
 function PublishPanel({ uid }: { uid: string }) {
   const view = usePublisher(uid);
   if (!view || (view.publisher === null && !view.failed)) return <Skeleton className="h-64" />;
@@ -210,7 +221,6 @@ function PublishPanel({ uid }: { uid: string }) {
   );
 }
 
-/** Texts of the locked screen. */
 const COPY_LOCKED = {
   description: 'Copy a member’s configuration into a paper bot of your own. No money is moved.',
   features: [
@@ -220,7 +230,6 @@ const COPY_LOCKED = {
   ],
 } as const;
 
-/** Sample content: the figures behind the locked screen's blur. */
 const SAMPLE_COPY_FIGURES = [
   { label: 'Copied trades', value: '128' },
   { label: 'Return, 30 days', value: '+18.4 %' },
@@ -228,7 +237,7 @@ const SAMPLE_COPY_FIGURES = [
   { label: 'Win rate', value: '82 %' },
 ] as const;
 
-/** Sample content: traders to follow. Win rates in percent. */
+/** Win rates in percent. */
 const SAMPLE_COPY_TRADERS = [
   { name: 'Chidi A.', status: 'online', profit: '+$4,210', trades: 214, winRate: 86 },
   { name: 'Amara K.', status: 'online', profit: '+$3,875', trades: 189, winRate: 84 },
@@ -237,7 +246,6 @@ const SAMPLE_COPY_TRADERS = [
   { name: 'Luis R.', status: 'online', profit: '+$1,960', trades: 120, winRate: 79 },
 ] as const;
 
-/** Sample content: copied trades, newest first. */
 const SAMPLE_COPIED_TRADES = [
   { trader: 'Chidi A.', pair: 'EUR/USD', direction: 'CALL', result: '+$42.50' },
   { trader: 'Amara K.', pair: 'XAU/USD', direction: 'PUT', result: '+$85.00' },
@@ -249,7 +257,7 @@ const SAMPLE_COPIED_TRADES = [
 
 const TITLE = 'Copy Trading';
 
-/** Copying means taking a configuration into one's own paper bot. */
+/** A copy is a paper bot of the member's own, with the same configuration. */
 const OpenCopyTrading = ({ uid }: { uid: string }) => (
   <div className="grid gap-4 lg:gap-5.5">
     <ScreenHead title={TITLE} marks={<Chip>On paper</Chip>}>
@@ -262,7 +270,6 @@ const OpenCopyTrading = ({ uid }: { uid: string }) => (
   </div>
 );
 
-/** Copy trading: configurations to copy, on paper; a teaser with sample figures while locked. */
 const CopyTrading = ({ open }: { open: boolean }) => {
   const member = useMember();
   return open && member ? (
@@ -284,7 +291,6 @@ const CopiedTrades = () => (
   </Panel>
 );
 
-/** A preview of copy trading, shown behind the lock alone. */
 const CopyPreview = () => (
   <div className="grid gap-4">
     <Card as="div" className="overflow-hidden">

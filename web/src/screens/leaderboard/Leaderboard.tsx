@@ -15,68 +15,65 @@ import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
 import { LeaderboardTable } from './LeaderboardTable';
 
-/** Fetched when a row is opened. */
 const PublishedRow = lazyComponent(
   async () => (await import('./PublishedRow')).PublishedRow,
   <Skeleton className="m-4 h-64" />,
 );
 
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** What the order and the intervals mean, in view of all that was tried. */
-function foot({ rows, tried, running, withdrawn }: Board): string {
-  const isShown = rows.some((row) => (figuresOfRow(row, tried).range?.low ?? -1) > 0);
+/** How rows are ranked, and why intervals are widened. */
+function formatFootnote({ rows, tried, running, withdrawn }: Board): string {
+  const hasSignificantRow = rows.some((row) => (figuresOfRow(row, tried).range?.low ?? -1) > 0);
   return [
-    `${counted(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
+    `${formatCount(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
     'On paper, over every sealed signal since each was published. Intervals at 95 %, widened for all that were tried; sorted by the lower end of the interval for each dollar of the first stake.',
-    isShown ? '' : 'No row has shown more than luck yet.',
+    hasSignificantRow ? '' : 'No row has shown more than luck yet.',
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-/** How many rows are shown before all are asked for. */
-const FIRST = 10;
+const COLLAPSED_ROWS = 10;
 
 function Rows({ board }: { board: Board }) {
   const [openId, setOpenId] = useState<string | null>(null);
-  const [isLong, setIsLong] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const now = useNow(MINUTE_MS);
   const { rows, tried } = board;
-  const opened = rows.find(({ id }) => id === openId);
+  const openRow = rows.find(({ id }) => id === openId);
   const close = () => setOpenId(null);
   return (
     <>
       <LeaderboardTable
         caption="Published configurations, best first"
-        rows={isLong ? rows : rows.slice(0, FIRST)}
+        rows={isExpanded ? rows : rows.slice(0, COLLAPSED_ROWS)}
         tried={tried}
         now={now}
         onOpen={setOpenId}
       />
-      {rows.length > FIRST && !isLong && (
+      {rows.length > COLLAPSED_ROWS && !isExpanded && (
         <button
           type="button"
-          onClick={() => setIsLong(true)}
+          onClick={() => setExpanded(true)}
           className="min-h-11 w-full border-t border-line-soft text-sm text-muted hover:text-text"
         >
           {`Show all ${rows.length}`}
         </button>
       )}
-      <Dialog open={opened !== undefined} onClose={close} label="Published configuration">
-        {opened && <PublishedRow row={opened} tried={tried} onClose={close} />}
+      <Dialog open={openRow !== undefined} onClose={close} label="Published configuration">
+        {openRow && <PublishedRow row={openRow} tried={tried} onClose={close} />}
       </Dialog>
     </>
   );
 }
 
-/** The leaderboard of published configurations: fetched while it is shown, kept on the device with its age. */
 export function Leaderboard({ title }: { title: string }) {
   const member = useMember();
-  return member && <Shown title={title} uid={member.id} />;
+  return member && <LeaderboardPanel title={title} uid={member.id} />;
 }
 
-function Shown({ title, uid }: { title: string; uid: string }) {
+function LeaderboardPanel({ title, uid }: { title: string; uid: string }) {
   const view = useLeaderboard(uid);
   const zone = useZone();
   const now = useNow(MINUTE_MS);
@@ -101,7 +98,7 @@ function Shown({ title, uid }: { title: string; uid: string }) {
           leaderboard.rows.length === 0 ? (
             'Nobody has published a configuration yet. A paper bot of yours can be the first: publish it under Copy Trading.'
           ) : (
-            foot(leaderboard)
+            formatFootnote(leaderboard)
           )
         ) : failed ? (
           'The leaderboard is not on this device yet. It loads with the next connection.'

@@ -25,9 +25,9 @@ const Status = ({ withdrawn }: { withdrawn: boolean }) => (
 
 const HEAD = 'py-2 font-normal whitespace-nowrap';
 const CELL = 'border-t border-line-soft py-2.5 align-top';
-/** Where there is room, the win rate has a column; else it stands among what is said of the row. */
-const WIDE = 'hidden @xl:table-cell';
-const NARROW = '@xl:hidden';
+/** The win rate has a column if there is room, otherwise a line in the row's details. */
+const WIDE_ONLY = 'hidden @xl:table-cell';
+const NARROW_ONLY = '@xl:hidden';
 
 interface RowProps {
   readonly row: LeaderboardRow;
@@ -36,39 +36,38 @@ interface RowProps {
   readonly now: number;
 }
 
-/** What a row says below its name: status, trades, age and the deepest fall; on phones also how often it won. */
-const About = ({ row, tried, now }: RowProps) => {
+const RowDetails = ({ row, tried, now }: RowProps) => {
   const { tally, drawdown } = row.standing;
   const { winRate, winRange } = rowTexts(row, tried);
-  const told = [tradesText(tally.trades), ageText(row, now), `fell ${moneyText(drawdown / 100)}`];
+  const facts = [tradesText(tally.trades), ageText(row, now), `fell ${moneyText(drawdown / 100)}`];
   return (
     <p className="mt-0.5 text-xs font-normal text-pretty text-muted">
       <Status withdrawn={row.withdrawnAt !== null} />
-      {told.map((text) => (
+      {facts.map((text) => (
         <Fragment key={text}>
           <span>{'\u00a0·'}</span> <span className="whitespace-nowrap">{text}</span>
         </Fragment>
       ))}
       {winRange !== '' && (
-        <span className={`block ${NARROW}`}>{`won ${winRate}, ${winRange}`}</span>
+        <span className={`block ${NARROW_ONLY}`}>{`won ${winRate}, ${winRange}`}</span>
       )}
     </p>
   );
 };
 
-/** The interval in two lines where there is no room for one. */
+/** Breaks into two lines on narrow screens. */
 const Range = ({ children }: { children: string }) => (
   <span className="block text-xs font-normal text-muted @xl:whitespace-nowrap">
     {children.replace(' to ', ' to\u00a0')}
   </span>
 );
 
-const Line = ({
+const TableRow = ({
   place,
   onOpen,
-  ...about
+  ...details
 }: RowProps & { place: number; onOpen: (id: string) => void }) => {
-  const { row, tried } = about;
+  const { row, tried } = details;
   const { winRate, winRange, profit, profitRange } = rowTexts(row, tried);
   return (
     <tr>
@@ -83,9 +82,9 @@ const Line = ({
         >
           {row.name}
         </button>
-        <About {...about} />
+        <RowDetails {...details} />
       </th>
-      <td translate="no" className={`${CELL} ${WIDE} px-3 text-right`}>
+      <td translate="no" className={`${CELL} ${WIDE_ONLY} px-3 text-right`}>
         <span>{winRate}</span>
         <Range>{winRange}</Range>
       </td>
@@ -97,7 +96,6 @@ const Line = ({
   );
 };
 
-/** Published configurations, best first; the first three have a badge. A name opens its row. */
 export const LeaderboardTable = ({
   caption,
   rows,
@@ -118,13 +116,20 @@ export const LeaderboardTable = ({
         <tr>
           <th className={`${HEAD} pl-4 text-left`}>Rank</th>
           <th className={`${HEAD} px-2 text-left`}>Name</th>
-          <th className={`${HEAD} ${WIDE} px-3 text-right`}>Win rate</th>
+          <th className={`${HEAD} ${WIDE_ONLY} px-3 text-right`}>Win rate</th>
           <th className={`${HEAD} pr-4 pl-1 text-right`}>Profit</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <Line key={row.id} row={row} place={index + 1} tried={tried} now={now} onOpen={onOpen} />
+          <TableRow
+            key={row.id}
+            row={row}
+            place={index + 1}
+            tried={tried}
+            now={now}
+            onOpen={onOpen}
+          />
         ))}
       </tbody>
     </table>

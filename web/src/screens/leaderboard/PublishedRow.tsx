@@ -40,10 +40,9 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
   );
 }
 
-/** What stands below a figure. @param range its interval; empty before the first trade */
-const atOdds = (range: string) => (range === '' ? 'no trade yet' : `${range} at 95\u00a0%`);
+/** @param range empty before the first trade */
+const formatInterval = (range: string) => (range === '' ? 'no trade yet' : `${range} at 95\u00a0%`);
 
-/** One published configuration: what it does, what it came to, and how anybody checks and copies it. */
 export function PublishedRow({
   row,
   tried,
@@ -70,8 +69,8 @@ export function PublishedRow({
       <Figures
         className="overflow-hidden rounded-lg border border-line-soft sm:grid-flow-row! sm:grid-cols-2!"
         figures={[
-          { label: 'Profit', value: texts.profit, note: atOdds(texts.profitRange) },
-          { label: 'Win rate', value: texts.winRate, note: atOdds(texts.winRange) },
+          { label: 'Profit', value: texts.profit, note: formatInterval(texts.profitRange) },
+          { label: 'Win rate', value: texts.winRate, note: formatInterval(texts.winRange) },
           { label: 'Trades', value: texts.trades, note: `of ${signalsText(row.standing.signals)}` },
           { label: 'Deepest fall', value: texts.drawdown, note: 'from a peak' },
         ]}

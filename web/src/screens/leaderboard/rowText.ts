@@ -8,7 +8,6 @@ import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { resultRangeText } from '../bots/text';
 import { resultText } from '../../ui/resultText';
 
-/** A row's figures in words, each with its interval. */
 interface RowTexts {
   readonly profit: string;
   readonly profitRange: string;
@@ -19,7 +18,7 @@ interface RowTexts {
   readonly figures: PaperFigures;
 }
 
-/** @param tried how many configurations the row is the best of */
+/** @param tried number of configurations the row is the best of */
 export function rowTexts(row: LeaderboardRow, tried: number): RowTexts {
   const figures = figuresOfRow(row, tried);
   const { trades, winRate, profit, drawdown } = figures;
@@ -34,7 +33,7 @@ export function rowTexts(row: LeaderboardRow, tried: number): RowTexts {
   };
 }
 
-/** How long a row has been playing, or did until it was withdrawn: `3 days`. */
+/** How long a row has played, until withdrawn: `3 days`. */
 export function ageText(
   { publishedAt, withdrawnAt }: Pick<LeaderboardRow, 'publishedAt' | 'withdrawnAt'>,
   now: number,
@@ -45,16 +44,15 @@ export function ageText(
   return count === 0 ? 'under an hour' : `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** What a configuration does, in a sentence's parts. */
 export function rulesText(configuration: Configuration): string {
   const { stake, balance, levels, payout, verdicts, mostOpen, pairs } = configuration;
-  const first =
+  const firstStake =
     stake.kind === 'fixed'
       ? moneyText(stake.cents / 100)
       : `${shortDecimal(stake.hundredths / 100, 2)}\u00a0%`;
   return [
     riskLevelOf(configuration) ?? 'Custom rules',
-    `${first} a trade of ${moneyText(balance / 100)}`,
+    `${firstStake} a trade of ${moneyText(balance / 100)}`,
     levels === 1 ? 'first entry only' : `${levels === 4 ? LEVEL_COUNT : levels} levels`,
     `${shortDecimal(100 * payout)}\u00a0% payout`,
     verdicts.length === VERDICTS.length ? 'every verdict' : 'chosen verdicts',

@@ -18,7 +18,6 @@ import { ExternalLink } from '../../ui/Links';
 import { SiteFooter, SiteHeader, SkipLink, Width } from '../landing/Frame';
 import { live } from '../landing/live/elements';
 
-/** A legal text in plain language. */
 export interface LegalText {
   readonly title: string;
   /** For search engines and link previews. */
@@ -90,7 +89,7 @@ export const TERMS: LegalText = {
   ],
 };
 
-const fair = breakEven();
+const breakEvenRates = breakEven();
 
 export const RISK: LegalText = {
   title: 'Risk',
@@ -101,14 +100,14 @@ export const RISK: LegalText = {
     {
       heading: 'A win pays less than a loss costs',
       paragraphs: [
-        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${shortDecimal(fair.firstEntry)} % of single trades to break even. A coin wins ${COIN.firstEntry} %.`,
+        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${shortDecimal(breakEvenRates.firstEntry)} % of single trades to break even. A coin wins ${COIN.firstEntry} %.`,
         'The broker sets the payout and the price that your trade is judged on. Both can differ from ours.',
       ],
     },
     {
       heading: 'A martingale hides its risk',
       paragraphs: [
-        `Staking more after each loss makes winning likely and losing expensive. ${LEVEL_COUNT_FIRST} levels win ${COIN_WINS_TEXT} % of the time with a coin, and still need ${shortDecimal(fair.withinLadder)} % to pay at the payout above.`,
+        `Staking more after each loss makes winning likely and losing expensive. ${LEVEL_COUNT_FIRST} levels win ${COIN_WINS_TEXT} % of the time with a coin, and still need ${shortDecimal(breakEvenRates.withinLadder)} % to pay at the payout above.`,
         `When all ${LEVEL_COUNT} are lost, you have lost ${LOSS_TEXT} times your first stake. That is not rare: with a coin it happens once in ${COIN_LOSES_ONCE_IN} signals.`,
       ],
     },
@@ -137,7 +136,6 @@ export const RISK: LegalText = {
   ],
 };
 
-/** The full text of terms, privacy or risk. */
 export const LegalPage = ({ text: { title, intro, updated, sections } }: { text: LegalText }) => (
   <TextPage title={title} intro={intro}>
     {sections.map(({ heading, paragraphs, points = [] }) => (
@@ -184,7 +182,6 @@ const Channels = () => (
   </div>
 );
 
-/** Our official channels, and how to recognize impostors. */
 export const ContactsPage = () => (
   <TextPage title={CONTACTS.title} intro={CONTACTS.intro}>
     <Channels />
@@ -198,7 +195,7 @@ export const ContactsPage = () => (
 
 const { check } = CONTACTS;
 
-/** Compares a handle with ours, in the browser alone. Shown by the page's script. */
+/** Runs in the browser only. The page's script reveals it. */
 const HandleCheck = () => (
   <form
     {...live('handle-form')}
@@ -239,7 +236,6 @@ const HandleCheck = () => (
   </form>
 );
 
-/** A page of text: one column of a comfortable width. */
 export const TextPage = ({
   title,
   intro,
@@ -265,7 +261,6 @@ export const TextPage = ({
   </div>
 );
 
-/** A list of sentences; renders nothing if it is empty. */
 const Points = ({ points }: { points: readonly string[] }) =>
   points.length > 0 && (
     <ul className="mt-3 grid list-disc gap-2 pl-5 text-muted marker:text-faint">

@@ -6,7 +6,7 @@ import {
 import { BRAND } from '../../core/brand';
 import type { LegalText } from './LegalPage';
 
-/** Who answers for members' data, by the settings of the project that this is built for. */
+/** From the settings of the project that this is built for. */
 const CONTROLLER: Controller = import.meta.env.CONTROLLER ?? DEMONSTRATION_CONTROLLER;
 
 const BASES: Readonly<Record<LegalBasis, string>> = {
@@ -16,7 +16,11 @@ const BASES: Readonly<Record<LegalBasis, string>> = {
   'legitimate-interests': 'because we have a legitimate interest in it, to which you can object',
 };
 
-const representatives = ({ officer, euRepresentative, ukRepresentative }: Controller): string[] => [
+const formatRepresentatives = ({
+  officer,
+  euRepresentative,
+  ukRepresentative,
+}: Controller): string[] => [
   ...(officer === null ? [] : [`Our data protection officer: ${officer}.`]),
   ...(euRepresentative === null
     ? []
@@ -26,7 +30,7 @@ const representatives = ({ officer, euRepresentative, ukRepresentative }: Contro
     : [`Our representative in the United Kingdom: ${ukRepresentative}.`]),
 ];
 
-const counted = (count: number, unit: string): string =>
+const formatCount = (count: number, unit: string): string =>
   `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 export const PRIVACY: LegalText = {
@@ -43,7 +47,7 @@ export const PRIVACY: LegalText = {
           ? ['This is a demonstration: the name, addresses and companies here are samples.']
           : []),
         `${CONTROLLER.name}, ${CONTROLLER.address}, decides what is kept about you and why. Write to ${CONTROLLER.email} about anything on this page.`,
-        ...representatives(CONTROLLER),
+        ...formatRepresentatives(CONTROLLER),
       ],
     },
     {
@@ -119,8 +123,8 @@ export const PRIVACY: LegalText = {
       heading: 'How long',
       paragraphs: [
         'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. The public ledger of signals stays: it names nobody.',
-        `Backups of the database still hold what was deleted, for up to ${counted(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and delete you again if we do.`,
-        `The platform’s logs hold the network address (IP) and the time of each request for ${counted(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
+        `Backups of the database still hold what was deleted, for up to ${formatCount(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and delete you again if we do.`,
+        `The platform’s logs hold the network address (IP) and the time of each request for ${formatCount(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
       ],
     },
     {

@@ -19,27 +19,27 @@ import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 import { StaffMark } from '../network/StaffMark';
 
-const GONE = { deleted: 'This question was deleted.', removed: 'This was removed.' } as const;
+const GONE_TEXT = { deleted: 'This question was deleted.', removed: 'This was removed.' } as const;
 
-/** A level as its host pinned it: `EUR/USD 1.0842`. */
-const levelText = ({ pair, price }: { readonly pair: Pair; readonly price: number }): string =>
+/** `EUR/USD 1.0842`. */
+const formatLevel = ({ pair, price }: { readonly pair: Pair; readonly price: number }): string =>
   `${pairLabel(pair)} ${shortDecimal(price, priceDigits(pair))}`;
 
-const Line = ({
-  who,
+const NoteRow = ({
+  author,
   at,
   onDelete,
   children,
 }: {
-  who: ReactNode;
+  author: ReactNode;
   at: string;
-  /** What deletes it; null where the member can't. */
+  /** Null if the member can't delete it. */
   onDelete: (() => void) | null;
   children: ReactNode;
 }) => (
   <li className="grid gap-1 border-t border-line-soft px-4 py-3 text-sm">
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
-      <span className="min-w-0 flex-1 font-semibold">{who}</span>
+      <span className="min-w-0 flex-1 font-semibold">{author}</span>
       <span className="text-faint">{at}</span>
       {onDelete && (
         <button
@@ -57,60 +57,57 @@ const Line = ({
   </li>
 );
 
-const Words = ({ children }: { children: string }) => (
+const NoteText = ({ children }: { children: string }) => (
   <p className="wrap-anywhere whitespace-pre-wrap">{children}</p>
 );
 
-/** What was said, by its kind. */
-function Said({ note: { content, gone } }: { note: LiveNote }) {
-  if (gone !== null) return <p className="text-muted">{GONE[gone]}</p>;
+function NoteContent({ note: { content, gone } }: { note: LiveNote }) {
+  if (gone !== null) return <p className="text-muted">{GONE_TEXT[gone]}</p>;
   if (content.kind === 'level')
     return (
       <>
         <p translate="no" className="font-semibold tabular-nums">
-          {levelText(content)}
+          {formatLevel(content)}
         </p>
-        {content.text !== '' && <Words>{content.text}</Words>}
+        {content.text !== '' && <NoteText>{content.text}</NoteText>}
       </>
     );
   return (
     <>
-      <Words>{content.text}</Words>
+      <NoteText>{content.text}</NoteText>
       {content.kind === 'question' && content.answer !== null && (
         <div className="mt-1 grid gap-0.5 border-l-2 border-line pl-3">
           <p className="text-xs font-semibold text-muted">Host</p>
-          <Words>{content.answer}</Words>
+          <NoteText>{content.answer}</NoteText>
         </div>
       )}
     </>
   );
 }
 
-function whoOf({ content, gone, uid }: LiveNote, own: string): ReactNode {
+function renderAuthor({ content, gone, uid }: LiveNote, memberUid: string): ReactNode {
   if (content.kind === 'note') return 'Host';
   if (content.kind === 'level') return 'Host, level';
   if (gone !== null) return 'Question';
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      {uid === own ? <span>You asked</span> : <bdi>{`${content.name} asked`}</bdi>}
+      {uid === memberUid ? <span>You asked</span> : <bdi>{`${content.name} asked`}</bdi>}
       {content.staff && <StaffMark />}
     </span>
   );
 }
 
-/** A question that only this device has so far. */
-function Pending({ item, text }: PendingQuestion) {
+function PendingRow({ item, text }: PendingQuestion) {
   const actionsFor = useItemActions();
   const isRefused = item.state === 'refused';
   return (
-    <Line who="You ask" at={isRefused ? 'not sent' : 'waiting to be sent'} onDelete={null}>
-      <Words>{text}</Words>
+    <NoteRow author="You ask" at={isRefused ? 'not sent' : 'waiting to be sent'} onDelete={null}>
+      <NoteText>{text}</NoteText>
       {isRefused && <RefusedNotice reason={item.reason} {...actionsFor(item)} />}
-    </Line>
+    </NoteRow>
   );
 }
 
-/** Levels that the host pinned, of each pair the newest first. */
 export const PinnedLevels = ({ notes }: { notes: readonly LiveNote[] }) => {
   const levels = notes.flatMap(({ id, content, gone }) =>
     content.kind === 'level' && gone === null ? [{ id, ...content }] : [],
@@ -120,17 +117,16 @@ export const PinnedLevels = ({ notes }: { notes: readonly LiveNote[] }) => {
     <ul aria-label="Pinned levels" className="flex flex-wrap gap-2 px-4 pb-3">
       {levels.map(({ id, pair, price }) => (
         <li key={id}>
-          <Chip>{levelText({ pair, price })}</Chip>
+          <Chip>{formatLevel({ pair, price })}</Chip>
         </li>
       ))}
     </ul>
   );
 };
 
-/** Notes that are shown before somebody asks for the older ones. */
-const SHOWN = 30;
+const COLLAPSED_NOTES = 30;
 
-/** What was said in a session, the newest first, with what waits on this device on top. */
+/** Newest first, with pending questions on top. */
 export function LiveNotes({
   uid,
   notes,
@@ -144,30 +140,30 @@ export function LiveNotes({
   now: number;
   zone: Zone;
 }) {
-  const [all, showAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const { problem, run } = useAction();
   const remove = (id: string) => run(() => actInLive(uid, { act: 'delete', id }));
   return (
     <>
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       <ul aria-label="Notes">
-        {pending.map((one) => (
-          <Pending key={one.item.id} {...one} />
+        {pending.map((question) => (
+          <PendingRow key={question.item.id} {...question} />
         ))}
-        {(all ? notes : notes.slice(0, SHOWN)).map((note) => (
-          <Line
+        {(isExpanded ? notes : notes.slice(0, COLLAPSED_NOTES)).map((note) => (
+          <NoteRow
             key={note.id}
-            who={whoOf(note, uid)}
+            author={renderAuthor(note, uid)}
             at={momentText(Date.parse(note.createdAt), now, zone)}
             onDelete={note.uid === uid && note.gone === null ? () => remove(note.id) : null}
           >
-            <Said note={note} />
-          </Line>
+            <NoteContent note={note} />
+          </NoteRow>
         ))}
       </ul>
-      {!all && notes.length > SHOWN && (
+      {!isExpanded && notes.length > COLLAPSED_NOTES && (
         <div className="border-t border-line-soft px-4 py-2">
-          <Button size="small" onClick={() => showAll(true)}>
+          <Button size="small" onClick={() => setExpanded(true)}>
             {`Show all ${notes.length} notes`}
           </Button>
         </div>
@@ -176,22 +172,21 @@ export function LiveNotes({
   );
 }
 
-const FAILED = 'It could not be saved on this device. Please try again.';
+const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
 
-/** Asks the host of a session; without a connection the question waits on this device. */
 export function AskHost({ uid, session }: { uid: string; session: string }) {
   const { text, type, drop } = useTextDraft('ask-host');
   const [error, setError] = useState<string>();
   const send = useOnce(async () => {
-    const act = liveActSchema.safeParse({ act: 'ask', session, text });
-    setError(act.error?.issues[0]?.message);
-    if (!act.success) return;
-    await actInLive(uid, act.data);
+    const parsed = liveActSchema.safeParse({ act: 'ask', session, text });
+    setError(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return;
+    await actInLive(uid, parsed.data);
     drop(text);
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void send().catch(() => setError(FAILED));
+    void send().catch(() => setError(SAVE_FAILED));
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">

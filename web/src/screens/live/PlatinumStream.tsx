@@ -32,26 +32,34 @@ const LiveBadge = () => (
   </Chip>
 );
 
-/** A session's length so far, or in all: `2h 34m`, `2h`, `34m`. Times in epoch ms. */
-function durationText({ openedAt, closedAt }: LiveSession, now: number): string {
+/** So far, or in all: `2h 34m`, `2h`, `34m`. `now` in epoch ms. */
+function formatDuration({ openedAt, closedAt }: LiveSession, now: number): string {
   const until = closedAt === null ? now : Date.parse(closedAt);
   const minutes = Math.max(0, Math.floor((until - Date.parse(openedAt)) / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  if (hours === 0) return `${rest}m`;
-  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
+  const restMinutes = minutes % 60;
+  if (hours === 0) return `${restMinutes}m`;
+  return restMinutes === 0 ? `${hours}h` : `${hours}h ${restMinutes}m`;
 }
 
 const Clock = () => <span>{zonedClock(useNow(), useZone())}</span>;
 
-const Facts = ({ session, now, zone }: { session: LiveSession; now: number; zone: Zone }) => {
+const SessionFacts = ({
+  session,
+  now,
+  zone,
+}: {
+  session: LiveSession;
+  now: number;
+  zone: Zone;
+}) => {
   const live = isLive(session, now);
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
       {live ? <Clock /> : <span>{momentText(Date.parse(session.openedAt), now, zone)}</span>}
       <span>
         <span className="sr-only">Session duration </span>
-        <span>{durationText(session, now)}</span>
+        <span>{formatDuration(session, now)}</span>
       </span>
       <span className="flex items-center gap-1.5">
         <Eye size={14} aria-hidden />
@@ -61,8 +69,7 @@ const Facts = ({ session, now, zone }: { session: LiveSession; now: number; zone
   );
 };
 
-/** Where no session was opened yet. */
-const NoneYet = () => (
+const NoSessionYet = () => (
   <Card
     aria-label="Stream"
     className="grid min-h-40 place-content-center justify-items-center gap-3 p-4 text-center"
@@ -75,7 +82,6 @@ const NoneYet = () => (
   </Card>
 );
 
-/** Notes, levels and questions of a session; while it goes on, with a field to ask. */
 function StreamPanel({
   uid,
   session,
@@ -89,7 +95,7 @@ function StreamPanel({
   const zone = useZone();
   const live = isLive(session, now);
   const notes = view.notes.filter((note: LiveNote) => note.session === session.id);
-  const pending = view.pending.filter((one) => one.session === session.id);
+  const pending = view.pending.filter((item) => item.session === session.id);
   return (
     <Card aria-label="Stream" className="overflow-hidden">
       <div className="grid gap-2 px-4 py-3">
@@ -98,7 +104,7 @@ function StreamPanel({
           {session.seeded && <DemonstrationTag />}
           {!live && <Chip tone="faint">Over</Chip>}
         </h2>
-        <Facts session={session} now={now} zone={zone} />
+        <SessionFacts session={session} now={now} zone={zone} />
       </div>
       <PinnedLevels notes={notes} />
       {live && view.silence === null && <AskHost uid={uid} session={session.id} />}
@@ -116,14 +122,13 @@ function StreamPanel({
   );
 }
 
-/** The sessions before, each to be read again. */
 const PastSessions = ({
   sessions,
-  shown,
+  selectedId,
   onChoose,
 }: {
   sessions: readonly LiveSession[];
-  shown: string;
+  selectedId: string;
   onChoose: (id: string) => void;
 }) => {
   const now = useNow(MINUTE_MS);
@@ -142,7 +147,7 @@ const PastSessions = ({
                 {momentText(Date.parse(openedAt), now, zone)}
               </span>
             </span>
-            {id === shown ? (
+            {id === selectedId ? (
               <span className="flex min-h-11 items-center text-xs text-faint lg:min-h-9">
                 Shown
               </span>
@@ -158,7 +163,6 @@ const PastSessions = ({
   );
 };
 
-/** The way back from a session that is over to the one that goes on. */
 const BackToLive = ({ session, onChoose }: { session: LiveSession; onChoose: () => void }) => (
   <Card
     as="div"
@@ -173,23 +177,22 @@ const BackToLive = ({ session, onChoose }: { session: LiveSession; onChoose: () 
   </Card>
 );
 
-/** The session that is shown: the chosen one, else the one that goes on or was opened last. */
-function useShown(view: LiveView) {
-  const [chosen, choose] = useState<string | null>(null);
+function useSelectedSession(view: LiveView) {
+  const [choice, choose] = useState<string | null>(null);
   const sessions = view.sessions ?? [];
-  const session = sessions.find(({ id }) => id === chosen) ?? sessions[0] ?? null;
+  const session = sessions.find(({ id }) => id === choice) ?? sessions[0] ?? null;
   return { session, sessions, choose };
 }
 
 function Room({ uid, view }: { uid: string; view: LiveView }) {
   const now = useNow(MINUTE_MS);
   const zone = useZone();
-  const { session, sessions, choose } = useShown(view);
+  const { session, sessions, choose } = useSelectedSession(view);
   const isToday = !session || dayIn(Date.parse(session.openedAt), zone) === dayIn(now, zone);
   const signals = useSessionSignals(session);
-  const past = sessions.filter((one) => !isLive(one, now));
-  const running = sessions.find((one) => isLive(one, now));
-  const others = past.some(({ id }) => id !== session?.id);
+  const past = sessions.filter((item) => !isLive(item, now));
+  const running = sessions.find((item) => isLive(item, now));
+  const hasOtherPast = past.some(({ id }) => id !== session?.id);
   const slots = session && slotsOf(session);
   return (
     <SideBySide
@@ -208,8 +211,8 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
               slots ? `${PATHS.performance}?span=${slots.from}-${slots.to}` : PATHS.performance
             }
           />
-          {session && others && (
-            <PastSessions sessions={past} shown={session.id} onChoose={choose} />
+          {session && hasOtherPast && (
+            <PastSessions sessions={past} selectedId={session.id} onChoose={choose} />
           )}
         </>
       }
@@ -217,17 +220,16 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
       {running && running.id !== session?.id && (
         <BackToLive session={running} onChoose={() => choose(running.id)} />
       )}
-      {session ? <StreamPanel uid={uid} session={session} view={view} /> : <NoneYet />}
+      {session ? <StreamPanel uid={uid} session={session} view={view} /> : <NoSessionYet />}
       {session && <SessionSignals signals={signals} />}
     </SideBySide>
   );
 }
 
-/** The Platinum Stream for those who may see it. */
 function LiveStream({ uid }: { uid: string }) {
   const now = useNow(MINUTE_MS);
   const view = useLiveSessions(uid);
-  // Without a connection nobody knows whether it still goes on.
+  // Offline, nobody knows if it is still live.
   const online = useOnline();
   const live = online && (view?.sessions?.some((session) => isLive(session, now)) ?? false);
   return (
@@ -246,7 +248,6 @@ function LiveStream({ uid }: { uid: string }) {
   );
 }
 
-/** Live sessions: a host's notes and levels beside the running signals, and members' questions. */
 function PlatinumStream({ open }: { open: boolean }) {
   const user = useMember();
   if (!open || !user) return <StreamTeaser title={TITLE} />;

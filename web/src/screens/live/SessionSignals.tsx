@@ -9,15 +9,14 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { CallRow } from '../../ui/SampleCalls';
 
-const DOTS = { profit: 'bg-call', loss: 'bg-put', 'break-even': 'bg-flat' } as const;
+const DOT_CLASSES = { profit: 'bg-call', loss: 'bg-put', 'break-even': 'bg-flat' } as const;
 
 const Empty = ({ children }: { children: string }) => (
   <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{children}</p>
 );
 
-/** How far a signal of a session is: active, or its outcome in words. */
 function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
-  const dot = settlement ? DOTS[settlement.outcome] : 'animate-pulse bg-amber';
+  const dot = settlement ? DOT_CLASSES[settlement.outcome] : 'animate-pulse bg-amber';
   return (
     <span className="flex w-32 items-center gap-2 text-xs text-muted">
       <span
@@ -29,12 +28,11 @@ function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
   );
 }
 
-/** Signals that are shown before somebody asks for all: a session of three hours has some thirty. */
-const SHOWN = 8;
+const COLLAPSED_SIGNALS = 8;
 
-/** The signals of a session: running and settled, newest first. */
+/** Newest first. */
 export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
-  const [all, showAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const zone = useZone();
   return (
     <Panel title="Live platinum signals">
@@ -42,7 +40,7 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
         <Empty>No signals in this session so far. They appear here as they come.</Empty>
       ) : (
         <ul>
-          {(all ? signals : signals.slice(0, SHOWN)).map((signal) => (
+          {(isExpanded ? signals : signals.slice(0, COLLAPSED_SIGNALS)).map((signal) => (
             <CallRow
               key={signal.id}
               pair={pairLabel(signal.pair)}
@@ -57,9 +55,9 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
           ))}
         </ul>
       )}
-      {!all && signals && signals.length > SHOWN && (
+      {!isExpanded && signals && signals.length > COLLAPSED_SIGNALS && (
         <div className="border-t border-line-soft px-4 py-2">
-          <Button size="small" onClick={() => showAll(true)}>
+          <Button size="small" onClick={() => setExpanded(true)}>
             {`Show all ${signals.length} signals`}
           </Button>
         </div>
@@ -68,17 +66,15 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
   );
 }
 
-const stakes = (profit: number): string =>
+const formatStakes = (profit: number): string =>
   `${profit < 0 ? '−' : '+'}${decimalText(Math.abs(profit), 1)} stakes`;
 
-/** A session in figures, computed from its signals on this device. */
 export function SessionPerformance({
   title,
   aside,
   signals,
 }: {
   title: string;
-  /** A remark on the session that is shown. */
   aside: ReactNode;
   signals: readonly ReceivedSignal[] | undefined;
 }) {
@@ -87,7 +83,7 @@ export function SessionPerformance({
     ['Win rate', percentText(winRate)],
     ['Signals', `${counts.signals}`],
     ['Average confidence', percentText(confidence)],
-    ['Session profit', settled === 0 ? '–' : stakes(profit)],
+    ['Session profit', settled === 0 ? '–' : formatStakes(profit)],
   ];
   return (
     <Panel title={title} aside={aside}>

@@ -11,7 +11,7 @@ import { SessionList } from '../../ui/SessionList';
 
 const { bot } = BRAND.telegram;
 
-/** Links to related screens. `analysis` is the address of Performance on what is shown. */
+/** `analysis`: address of the matching Performance screen. */
 export const QuickActions = ({ analysis = PATHS.performance }: { analysis?: string }) => (
   <Panel title="Quick actions" aside={bot !== null && <DemonstrationTag />}>
     <div className="grid gap-2.5 border-t border-line-soft p-4">
@@ -22,7 +22,6 @@ export const QuickActions = ({ analysis = PATHS.performance }: { analysis?: stri
   </Panel>
 );
 
-/** The next live sessions of the calendar. */
 export const UpcomingSessions = ({ uid }: { uid: string }) => (
   <SessionList
     view={useCalendar(uid)}

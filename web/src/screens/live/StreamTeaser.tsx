@@ -22,7 +22,6 @@ import { QuickActions } from './StreamActions';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../core/zone';
 
-/** Texts of the locked screen. */
 const PLATINUM_LOCKED = {
   description: `Live sessions in writing: a host’s notes and levels beside the running signals. Opens from $${TIER_DEPOSITS.essential} funded.`,
   features: [
@@ -32,13 +31,11 @@ const PLATINUM_LOCKED = {
   ],
 } as const;
 
-/** Shown in place of a picture. */
 const NO_STREAM =
   'A sample session: nothing is on air. Sessions are held in writing, without video.';
 
 const SESSION_DURATION = '2h 34m';
 
-/** Sample content: the number of viewers. */
 export const SAMPLE_VIEWERS: Drift = {
   start: 312,
   by: [-4, 4],
@@ -56,7 +53,6 @@ interface PlatinumSignal {
   readonly status: 'active' | 'won';
 }
 
-/** Sample content: the signals of a session. */
 const SAMPLE_PLATINUM_SIGNALS: readonly PlatinumSignal[] = [
   {
     id: 'P-23',
@@ -92,7 +88,7 @@ const SAMPLE_PLATINUM_SIGNALS: readonly PlatinumSignal[] = [
   },
 ];
 
-/** Sample content: today's performance as the specification words it; not measured. */
+/** As worded in the specification; not measured. */
 const SAMPLE_PLATINUM_FIGURES = [
   { label: 'Win rate', value: '87%' },
   { label: 'Signals', value: '23' },
@@ -124,7 +120,6 @@ function Stream() {
   );
 }
 
-/** The Platinum Stream as it looks to those for whom it is locked. */
 export const StreamTeaser = ({ title }: { title: string }) => (
   <LockedScreen
     title={title}
@@ -175,11 +170,11 @@ const Facts = ({ viewers }: { viewers: number }) => (
   </p>
 );
 
-/** The player: its screen, clock and controls, which affect this panel alone. */
+/** The controls affect this panel only. */
 function StreamPanel({ steps: { seed, step, running, toggle } }: { steps: SampleSteps }) {
   const screen = useRef<HTMLDivElement>(null);
   const [muted, setMuted] = useState(true);
-  const enlarge = () => void screen.current?.requestFullscreen().catch(() => undefined);
+  const enterFullscreen = () => void screen.current?.requestFullscreen().catch(() => undefined);
   return (
     <Card aria-label="Stream" className="overflow-hidden">
       <div
@@ -202,19 +197,18 @@ function StreamPanel({ steps: { seed, step, running, toggle } }: { steps: Sample
             label={muted ? 'Turn sound on' : 'Turn sound off'}
             onPress={() => setMuted(!muted)}
           />
-          <Control icon={Maximize} label="Full screen" onPress={enlarge} />
+          <Control icon={Maximize} label="Full screen" onPress={enterFullscreen} />
         </div>
       </div>
     </Card>
   );
 }
 
-const STATUS = {
+const STATUS_STYLE = {
   active: { dot: 'animate-pulse bg-amber', word: 'Active' },
   won: { dot: 'bg-call', word: 'Won' },
 } as const;
 
-/** The signals of a session: active and won. */
 const PlatinumSignals = () => (
   <Panel title="Live platinum signals" aside={<SampleTag />}>
     <ul>
@@ -224,9 +218,9 @@ const PlatinumSignals = () => (
           <span className="flex w-14 items-center gap-2 text-xs text-muted">
             <span
               aria-hidden
-              className={`size-2 rounded-full forced-color-adjust-none ${STATUS[status].dot}`}
+              className={`size-2 rounded-full forced-color-adjust-none ${STATUS_STYLE[status].dot}`}
             />
-            <span>{STATUS[status].word}</span>
+            <span>{STATUS_STYLE[status].word}</span>
           </span>
         </CallRow>
       ))}
@@ -234,7 +228,6 @@ const PlatinumSignals = () => (
   </Panel>
 );
 
-/** Sample figures of a day. */
 const TodaysPerformance = () => (
   <Panel title="Today's Performance" aside={<SampleTag />}>
     <dl>
@@ -253,7 +246,6 @@ const TodaysPerformance = () => (
   </Panel>
 );
 
-/** The specification's sessions, as the teaser shows them. */
 const SampleSessions = () => (
   <Panel title="Upcoming sessions" aside={<SampleTag />}>
     <ul>

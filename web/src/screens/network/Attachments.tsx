@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 import { buttonClass } from '../../ui/Button';
 import type { PictureChoice } from '../../ui/Picture';
 
-/** The choice of a picture, as one button of a row; another choice takes the first one's place. */
 export function PictureButton({ choice }: { choice: PictureChoice }) {
   const { doing, wrong, choose } = choice;
   const id = useId();
@@ -40,23 +39,21 @@ export function PictureButton({ choice }: { choice: PictureChoice }) {
   );
 }
 
-/** Something that goes with a post, and the button that leaves it out. */
 export const Attached = ({
-  leave,
-  onLeave,
+  removeLabel,
+  onRemove,
   children,
 }: {
-  /** What the button is called. */
-  leave: string;
-  onLeave: (() => void) | undefined;
+  removeLabel: string;
+  onRemove: (() => void) | undefined;
   children: ReactNode;
 }) => (
   <div className="flex max-w-full items-center gap-1 rounded-lg border border-line bg-sunk pl-3 text-sm tabular-nums">
     <div className="min-w-0 py-1.5">{children}</div>
     <button
       type="button"
-      aria-label={leave}
-      onClick={onLeave}
+      aria-label={removeLabel}
+      onClick={onRemove}
       className="grid size-11 shrink-0 place-content-center rounded-lg text-muted hover:text-text lg:size-9"
     >
       <X size={16} aria-hidden />
@@ -64,7 +61,6 @@ export const Attached = ({
   </div>
 );
 
-/** The chosen picture in small, or why it isn't here. */
 export const AttachedPicture = ({
   choice: { shown, remove },
   onRemoved,
@@ -73,8 +69,8 @@ export const AttachedPicture = ({
   onRemoved: () => void;
 }) => (
   <Attached
-    leave="Remove the picture"
-    onLeave={() => {
+    removeLabel="Remove the picture"
+    onRemove={() => {
       remove();
       onRemoved();
     }}

@@ -13,7 +13,7 @@ import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
 import { Feed } from './Feed';
 
-/** With what plays and checks a configuration: heavier than the room. */
+/** Lazy, because it brings the code that plays and checks configurations. */
 const Leaderboard = lazyComponent(
   async () => (await import('../leaderboard/Leaderboard')).Leaderboard,
   <Card as="div" aria-hidden className="h-96" />,
@@ -21,7 +21,6 @@ const Leaderboard = lazyComponent(
 
 const { bot, community } = BRAND.telegram;
 
-/** Texts of the locked screen. */
 const COMMUNITY_LOCKED = {
   description: 'What other members trade, ask and learn, and the ways into our chats.',
   features: [
@@ -40,7 +39,6 @@ interface Post {
   readonly replies: number;
 }
 
-/** Sample content: the feed, newest first. */
 const SAMPLE_POSTS: readonly Post[] = [
   {
     author: 'Amara K.',
@@ -76,7 +74,6 @@ const SAMPLE_POSTS: readonly Post[] = [
   },
 ];
 
-/** Sample content: figures of the community. */
 const SAMPLE_COMMUNITY_FIGURES = [
   { label: 'Members', value: '15,000+', note: 'marketing claim' },
   { label: 'Online now', value: '1,247' },
@@ -84,7 +81,7 @@ const SAMPLE_COMMUNITY_FIGURES = [
   { label: 'Countries', value: '9' },
 ] as const;
 
-/** Sample content: the week's leaders. Win rates in percent. */
+/** Win rates in percent. */
 const SAMPLE_COMMUNITY_LEADERS = [
   { name: 'Chidi A.', profit: '+$3,240', trades: 118, winRate: 89 },
   { name: 'Amara K.', profit: '+$2,815', trades: 104, winRate: 87 },
@@ -95,12 +92,11 @@ const SAMPLE_COMMUNITY_LEADERS = [
 
 const TITLE = "Trader's Network";
 
-/** The elite community: feed, figures, leaderboard and links to the chats. */
 const Community = ({ open }: { open: boolean }) =>
   open ? (
     <OpenCommunity />
   ) : (
-    <LockedScreen title={TITLE} icon={Users} {...COMMUNITY_LOCKED} preview={<Network />} />
+    <LockedScreen title={TITLE} icon={Users} {...COMMUNITY_LOCKED} preview={<SampleNetwork />} />
   );
 
 function OpenCommunity() {
@@ -128,8 +124,7 @@ const Side = ({ open }: { open: boolean }) => (
   </>
 );
 
-/** The network, filled with sample content. */
-const Network = () => (
+const SampleNetwork = () => (
   <SideBySide side={<Side open={false} />} wide>
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_COMMUNITY_FIGURES} />
@@ -144,7 +139,6 @@ const Network = () => (
   </SideBySide>
 );
 
-/** A post of the feed. */
 const PostItem = ({ post: { author, tier, ago, text, likes, replies } }: { post: Post }) => (
   <li className="grid gap-2 border-t border-line-soft px-4 py-4">
     <p className="flex items-center gap-2.5 text-sm">
@@ -172,7 +166,6 @@ const PostItem = ({ post: { author, tier, ago, text, likes, replies } }: { post:
   </li>
 );
 
-/** Links to the real community, in the messaging app. */
 const BotLinks = () => (
   <Panel title="In Telegram" aside={<DemonstrationTag />}>
     <div className="grid gap-2.5 border-t border-line-soft p-4">

@@ -15,19 +15,18 @@ import { lengthText } from '../../ui/lengthText';
 import { Attached, AttachedPicture, PictureButton } from './Attachments';
 import type { ChosenEmbed } from './EmbedChoice';
 
-/** With what it offers: configurations and the journal. */
+/** Lazy: brings configurations and the journal. */
 const EmbedChoice = lazyComponent(async () => (await import('./EmbedChoice')).EmbedChoice);
 
-const FAILED = 'It could not be saved on this device. Please try again.';
+const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
 
 const readPicture = (draft: unknown): string | null => z.uuid().safeParse(draft).data ?? null;
 
-/** The signal that goes with a post. */
-function AttachedSignal({ slot, onLeave }: { slot: string; onLeave: (() => void) | undefined }) {
+function AttachedSignal({ slot, onRemove }: { slot: string; onRemove: (() => void) | undefined }) {
   const zone = useZone();
   const at = slotStartOfId(slot);
   return (
-    <Attached leave="Remove the signal" onLeave={onLeave}>
+    <Attached removeLabel="Remove the signal" onRemove={onRemove}>
       <span>{`Signal of ${dateText(at, zone)}, ${zonedTime(at, zone)}`}</span>
       <span className="block text-xs text-muted">Shown with the post once it is settled</span>
     </Attached>
@@ -36,33 +35,34 @@ function AttachedSignal({ slot, onLeave }: { slot: string; onLeave: (() => void)
 
 interface ComposerProps {
   uid: string;
-  /** The post that is answered; null for a new one. */
+  /** The post being answered; null for a new one. */
   to: string | null;
-  /** The slot of a settled signal that goes with it; null for none. */
+  /** Slot of an attached settled signal. */
   signal?: string | null;
   onSent?: () => void;
-  /** Leaves the signal out. */
-  onForget?: () => void;
+  onDetachSignal?: () => void;
 }
 
-/** What became of a post: `continued` where it is on its way, and more was typed meanwhile. */
+/** `continued`: sent, but more was typed in the meantime. */
 type SendOutcome = 'refused' | 'sent' | 'continued';
 
-/** What a member writes, and sends with it. What is typed survives reloads. */
+/** Unsent input survives reloads. */
 function usePost({ uid, to, signal = null, onSent }: ComposerProps) {
-  const { text, type: write, drop } = useTextDraft(`post-${to ?? 'new'}`);
+  const { text, type: setDraft, drop } = useTextDraft(`post-${to ?? 'new'}`);
   const [embed, setEmbed] = useState<ChosenEmbed>();
   const [error, setError] = useState<string>();
-  const chosen = useDraft('post-picture', (draft) => (to === null ? readPicture(draft) : null));
-  const pictureId = chosen.typed;
+  const pictureDraft = useDraft('post-picture', (draft) =>
+    to === null ? readPicture(draft) : null,
+  );
+  const pictureId = pictureDraft.typed;
   const picture = usePictureChoice(uid, {
     slot: null,
     id: pictureId,
     saved: null,
-    onId: chosen.type,
+    onId: pictureDraft.type,
   });
   const type = (next: string) => {
-    write(next);
+    setDraft(next);
     setError(undefined);
   };
   const send = async (): Promise<SendOutcome> => {
@@ -74,42 +74,39 @@ function usePost({ uid, to, signal = null, onSent }: ComposerProps) {
     try {
       await act(uid, { act: 'write', to, ...post });
     } catch {
-      setError(FAILED);
+      setError(SAVE_FAILED);
       return 'refused';
     }
-    setEmbed((since) => (since === embed ? undefined : since));
-    if (pictureId !== null) chosen.drop(pictureId);
-    const isAll = drop(text);
-    // It closes the form of an answer, and what was typed since with it.
-    if (isAll || to === null) onSent?.();
-    return isAll ? 'sent' : 'continued';
+    setEmbed((current) => (current === embed ? undefined : current));
+    if (pictureId !== null) pictureDraft.drop(pictureId);
+    const isComplete = drop(text);
+    // For an answer, this closes the form and discards what was typed since.
+    if (isComplete || to === null) onSent?.();
+    return isComplete ? 'sent' : 'continued';
   };
   return { text, type, error, embed, setEmbed, picture, send };
 }
 
-/**
- * Writes a post, or an answer to one, which waits for a connection. A new post is a single line until it is used: the
- * focus opens it, and it folds up when it is sent.
- */
+/** A new post is a single line until focused, and folds up again once sent. Offline posts are pending. */
 export function Composer(props: ComposerProps) {
-  const { uid, to, signal = null, onForget } = props;
+  const { uid, to, signal = null, onDetachSignal } = props;
   const { text, type, error, embed, setEmbed, picture, send } = usePost(props);
-  const [used, setUsed] = useState(false);
-  const [posted, setPosted] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
+  const [isPosted, setIsPosted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const isNew = to === null;
-  const isOpen = used || !isNew || text !== '' || signal !== null || picture.id !== null;
-  const toText = () => input.current?.focus();
+  const isOpen = isExpanded || !isNew || text !== '' || signal !== null || picture.id !== null;
+  const focusInput = () => input.current?.focus();
   useEffect(() => {
     if (!isNew) input.current?.focus();
   }, [isNew]);
   const post = useOnce(async () => {
     const outcome = await send();
-    if (outcome === 'refused') return toText();
-    setPosted(true);
+    if (outcome === 'refused') return focusInput();
+    setIsPosted(true);
     if (outcome === 'continued') return;
-    setUsed(false);
+    setExpanded(false);
     form.current?.focus();
   });
   const submit = (event: SubmitEvent) => {
@@ -134,21 +131,21 @@ export function Composer(props: ComposerProps) {
         help={lengthText(text, POST_MAX_LENGTH)}
         value={text}
         error={error}
-        onFocus={() => setUsed(true)}
+        onFocus={() => setExpanded(true)}
         onChange={({ target }) => {
-          setPosted(false);
+          setIsPosted(false);
           type(target.value);
         }}
       />
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {picture.id !== null && <AttachedPicture choice={picture} onRemoved={toText} />}
-        {signal !== null && <AttachedSignal slot={signal} onLeave={onForget} />}
+        {picture.id !== null && <AttachedPicture choice={picture} onRemoved={focusInput} />}
+        {signal !== null && <AttachedSignal slot={signal} onRemove={onDetachSignal} />}
         {embed && (
           <Attached
-            leave="Remove it"
-            onLeave={() => {
+            removeLabel="Remove it"
+            onRemove={() => {
               setEmbed(undefined);
-              toText();
+              focusInput();
             }}
           >
             {embed.words}
@@ -170,7 +167,7 @@ export function Composer(props: ComposerProps) {
         </div>
       )}
       <p role="status" className="sr-only">
-        {posted && 'Posted'}
+        {isPosted && 'Posted'}
       </p>
     </form>
   );

@@ -5,7 +5,6 @@ import type { PostView } from '../../data/network/view';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
-/** How far the member's own post has come. */
 export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
   const actionsFor = useItemActions();
   switch (delivery.state) {
@@ -33,16 +32,16 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
   }
 }
 
-const because = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);
+const formatReason = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);
 
-/** Why the member may only read; null if they may write. */
+/** Null if the member may write. */
 export function silenceText(
   me: RoomRestrictions | null,
   until: (at: number) => string,
 ): string | null {
   if (me?.banned === true)
-    return `You can read here, but no longer post.${because(me.reason)} Support can tell you more.`;
+    return `You can read here, but no longer post.${formatReason(me.reason)} Support can tell you more.`;
   if (me && me.mutedUntil !== null)
-    return `You can read here, and post again from ${until(Date.parse(me.mutedUntil))}.${because(me.reason)}`;
+    return `You can read here, and post again from ${until(Date.parse(me.mutedUntil))}.${formatReason(me.reason)}`;
   return null;
 }

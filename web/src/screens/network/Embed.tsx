@@ -7,12 +7,12 @@ import { Chip } from '../../ui/Chip';
 import { rowTexts, rulesText } from '../leaderboard/rowText';
 import { CheckButton } from '../leaderboard/CheckButton';
 
-type Of<Kind extends PostedEmbed['kind']> = Extract<PostedEmbed, { kind: Kind }>;
+type EmbedProps<Kind extends PostedEmbed['kind']> = Extract<PostedEmbed, { kind: Kind }>;
 
-/** A day of the journal (`20261120`) as a date. */
+/** Formats a journal day: `20261120`. */
 export const dayText = (day: string): string => dateText(slotStartOfId(`${day}T0000Z`), UTC);
 
-function Configuration({ row: stored, tried }: Of<'configuration'>) {
+function Configuration({ row: stored, tried }: EmbedProps<'configuration'>) {
   const row = leaderboardRowSchema.safeParse(stored).data;
   if (!row)
     return <p className="text-sm text-muted">A configuration that this version can’t show.</p>;
@@ -52,7 +52,7 @@ function Configuration({ row: stored, tried }: Of<'configuration'>) {
   );
 }
 
-function JournalDay({ day, taken, paper, skipped, staked }: Of<'journal-day'>) {
+function JournalDay({ day, taken, paper, skipped, staked }: EmbedProps<'journal-day'>) {
   const counts = [
     `${taken} taken`,
     `${paper} on paper`,
@@ -70,6 +70,5 @@ function JournalDay({ day, taken, paper, skipped, staked }: Of<'journal-day'>) {
   );
 }
 
-/** What a post carries besides its text. */
 export const Embed = ({ embed }: { embed: PostedEmbed }) =>
   embed.kind === 'configuration' ? <Configuration {...embed} /> : <JournalDay {...embed} />;

@@ -6,26 +6,24 @@ import { Menu } from '../../ui/Menu';
 import { rulesText } from '../leaderboard/rowText';
 import { dayText } from './Embed';
 
-/** How many days of the journal are offered. */
-const DAYS = 7;
+const MAX_DAYS = 7;
 
-/** What a member adds to a post, and how it is called until it is posted. */
+/** `words` is its label until it is posted. */
 export interface ChosenEmbed {
   readonly wanted: WantedEmbed;
   readonly words: string;
 }
 
-/** What a member can add to a post of theirs: one of their published configurations, or a day of their journal. */
 export function EmbedChoice({
   uid,
   onChoose,
 }: {
   uid: string;
-  onChoose: (chosen: ChosenEmbed) => void;
+  onChoose: (choice: ChosenEmbed) => void;
 }) {
   const publications = usePublisher(uid)?.publisher?.publications ?? [];
-  const days = useJournalDays(DAYS) ?? [];
-  const offered: readonly (ChosenEmbed & { readonly key: string })[] = [
+  const days = useJournalDays(MAX_DAYS) ?? [];
+  const options: readonly (ChosenEmbed & { readonly key: string })[] = [
     ...publications.map(({ id, configuration }) => ({
       key: id,
       words: `Your configuration: ${rulesText(configuration)}`,
@@ -37,11 +35,11 @@ export function EmbedChoice({
       wanted: { kind: 'journal-day', day } as const,
     })),
   ];
-  if (offered.length === 0) return null;
-  const items = offered.map(({ key, ...chosen }) => ({
+  if (options.length === 0) return null;
+  const items = options.map(({ key, ...choice }) => ({
     key,
-    word: chosen.words,
-    onChoose: () => onChoose(chosen),
+    word: choice.words,
+    onChoose: () => onChoose(choice),
   }));
   return (
     <Menu label="Attach" items={items}>

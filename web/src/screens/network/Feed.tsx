@@ -16,10 +16,10 @@ import { silenceText } from './Delivery';
 import { PostItem } from './PostItem';
 import { isAllSeeded, SeededNote } from './SeededNote';
 
-const UNKNOWN = '–';
+const PLACEHOLDER = '–';
 
-/** The room's figures, each counted by the server; none is shown before the first count. */
-const figuresOf = (figures: NetworkFigures | null) =>
+/** Counted by the server; empty before the first count. */
+const toFigureList = (figures: NetworkFigures | null) =>
   [
     { label: 'Members', count: figures?.members },
     { label: 'Online now', count: figures?.online },
@@ -27,7 +27,7 @@ const figuresOf = (figures: NetworkFigures | null) =>
     { label: 'Countries', count: figures?.countries },
   ].map(({ label, count }) => ({
     label,
-    value: count === undefined ? UNKNOWN : countText(count),
+    value: count === undefined ? PLACEHOLDER : countText(count),
   }));
 
 const Empty = () => (
@@ -40,20 +40,27 @@ const Empty = () => (
   </div>
 );
 
-/** A new post; a link to the room may name the signal that goes with it. */
+/** The address may name a signal to attach. */
 function NewPost({ uid }: { uid: string }) {
   const [address, setAddress] = useSearchParams();
-  const named = address.get('signal');
-  const signal = named !== null && isSlotId(named) ? named : null;
-  const forget = () => setAddress({}, { replace: true });
-  return <Composer uid={uid} to={null} signal={signal} onForget={forget} onSent={forget} />;
+  const signalParam = address.get('signal');
+  const signal = signalParam !== null && isSlotId(signalParam) ? signalParam : null;
+  const clearSignal = () => setAddress({}, { replace: true });
+  return (
+    <Composer
+      uid={uid}
+      to={null}
+      signal={signal}
+      onDetachSignal={clearSignal}
+      onSent={clearSignal}
+    />
+  );
 }
 
-/** Whom the member hides, and the way back. */
-function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
+function HiddenAuthors({ uid, authors }: { uid: string; authors: readonly string[] }) {
   const { problem, run } = useAction();
   if (authors.length === 0) return null;
-  const show = (author: string) => act(uid, { act: 'block', author, on: false });
+  const unhide = (author: string) => act(uid, { act: 'block', author, on: false });
   return (
     <p className="flex flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 text-xs text-muted">
       <span>
@@ -64,7 +71,7 @@ function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
       <Button
         variant="quiet"
         size="small"
-        onClick={() => run(() => Promise.all(authors.map(show)))}
+        onClick={() => run(() => Promise.all(authors.map(unhide)))}
       >
         Show them again
       </Button>
@@ -77,7 +84,6 @@ function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
   );
 }
 
-/** The real feed: figures, a composer and the newest threads. */
 export function Feed({ uid }: { uid: string }) {
   const network = useNetwork(uid);
   const zone = useZone();
@@ -86,14 +92,14 @@ export function Feed({ uid }: { uid: string }) {
   const { threads, room, hidden } = network;
   const silence = silenceText(room?.me ?? null, (at) => zonedTime(at, zone));
   const isSeeded = isAllSeeded(threads.flatMap(({ post, answers }) => [post, ...answers]));
-  const item = (post: PostView) => (
+  const renderPost = (post: PostView) => (
     <PostItem uid={uid} post={post} now={now} canWrite={silence === null} isMarked={!isSeeded} />
   );
   const asOf = room === null ? 'Not counted yet' : `Counted at ${zonedTime(room.at, zone)}`;
   return (
     <>
       <Card as="div" className="overflow-hidden">
-        <Figures figures={figuresOf(room?.figures ?? null)} />
+        <Figures figures={toFigureList(room?.figures ?? null)} />
         <p
           translate="no"
           className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums"
@@ -110,18 +116,18 @@ export function Feed({ uid }: { uid: string }) {
         <ul aria-label="Posts">
           {threads.map(({ post, answers }) => (
             <li key={post.id} data-row={post.id} className="border-t border-line-soft px-4 py-4">
-              {item(post)}
+              {renderPost(post)}
               {answers.length > 0 && (
                 <ul className="mt-5 grid gap-4 border-l border-line pl-4" aria-label="Answers">
                   {answers.map((answer) => (
-                    <li key={answer.id}>{item(answer)}</li>
+                    <li key={answer.id}>{renderPost(answer)}</li>
                   ))}
                 </ul>
               )}
             </li>
           ))}
         </ul>
-        <Hidden uid={uid} authors={hidden} />
+        <HiddenAuthors uid={uid} authors={hidden} />
       </Panel>
     </>
   );

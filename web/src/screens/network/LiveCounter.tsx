@@ -15,7 +15,6 @@ import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../core/zone';
 import { liveAge, liveRows } from '../../ui/liveText';
 
-/** Sample content: the counter, which stays close to its start. */
 export const SAMPLE_COUNTER: Drift = {
   start: 1247,
   by: [-3, 3],
@@ -28,7 +27,6 @@ const COUNTER_TEXT = {
   note: 'A sample figure that moves by itself. Members with an open dashboard see the real count.',
 } as const;
 
-/** When the next slot begins, or the market opens. */
 function NextSlot() {
   const now = useNow();
   const zone = useZone();
@@ -70,7 +68,6 @@ const Counter = ({
   </div>
 );
 
-/** A sample counter that changes every five seconds until it is paused. */
 function SampleCounter() {
   const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.everyMs);
   return (
@@ -81,7 +78,6 @@ function SampleCounter() {
   );
 }
 
-/** Who is here and what was sent today, as the server counted it. */
 function RealCounter({ uid }: { uid: string }) {
   const live = useLiveFigures(uid);
   const zone = useZone();
@@ -104,15 +100,14 @@ function RealCounter({ uid }: { uid: string }) {
   );
 }
 
-/** Live figures; a sample counter while the dashboard is locked. */
 export default function LiveCounter() {
   const member = useMember();
-  const opened = member && !isLocked(member) ? member : null;
+  const unlockedMember = member && !isLocked(member) ? member : null;
   return (
     <div className="grid gap-4">
-      <ScreenHead title="Live Counter" sample={opened === null} />
+      <ScreenHead title="Live Counter" sample={unlockedMember === null} />
       <Card className="overflow-hidden text-center">
-        {opened ? <RealCounter uid={opened.id} /> : <SampleCounter />}
+        {unlockedMember ? <RealCounter uid={unlockedMember.id} /> : <SampleCounter />}
         <NextSlot />
       </Card>
     </div>

@@ -24,19 +24,18 @@ import { PostEditor, PostMenu } from './PostMenu';
 import { SeededMark } from './SeededNote';
 import { StaffMark } from './StaffMark';
 
-/** With the figures of a configuration, and how its row is checked. */
+/** Lazy: brings a configuration's figures and the check of its row. */
 const Embed = lazyComponent(
   async () => (await import('./Embed')).Embed,
   <div aria-hidden className="h-24 rounded-lg border border-line bg-sunk" />,
 );
 
-const goneText = ({ gone, reason }: PostView) => {
+const describeRemoval = ({ gone, reason }: PostView) => {
   if (gone === 'absent') return 'A post that is not shown here.';
   if (gone === 'deleted') return 'This post is deleted.';
   return `Moderators removed this post${reason === null ? '' : `: ${reason}`}.`;
 };
 
-/** The settled signal in a post, from the record. */
 const PostedSignal = ({ signal }: { signal: NonNullable<PostView['signal']> }) => (
   <p className="flex flex-wrap items-center gap-2.5 rounded-lg border border-line bg-sunk px-3 py-2 text-sm">
     <TextLink to={signalPath(signal.id)}>
@@ -52,8 +51,8 @@ const PostedSignal = ({ signal }: { signal: NonNullable<PostView['signal']> }) =
 
 const PostPicture = ({ uid, post }: { uid: string; post: PostView }) => {
   const { id, isOwn, name, picture } = post;
-  const shown = usePicture(uid, picture, isOwn ? null : id);
-  return <Picture shown={shown} alt={isOwn ? 'Your picture' : `Picture by ${name}`} />;
+  const pictureState = usePicture(uid, picture, isOwn ? null : id);
+  return <Picture shown={pictureState} alt={isOwn ? 'Your picture' : `Picture by ${name}`} />;
 };
 
 const Author = ({
@@ -124,7 +123,6 @@ function Likes({ uid, post }: { uid: string; post: PostView }) {
   );
 }
 
-/** A post or an answer, with what its reader can do. */
 export function PostItem({
   uid,
   post,
@@ -137,11 +135,11 @@ export function PostItem({
   /** Epoch ms. */
   now: number;
   canWrite: boolean;
-  /** Whether it says itself that it is the demonstration's, where it is. */
+  /** Show the demonstration tag on this post. */
   isMarked: boolean;
 }) {
   const [open, setOpen] = useState<'answer' | 'edit' | null>(null);
-  if (post.gone !== null) return <p className="text-sm text-muted">{goneText(post)}</p>;
+  if (post.gone !== null) return <p className="text-sm text-muted">{describeRemoval(post)}</p>;
   const isOpen = post.delivery.state === 'open';
   const canEdit =
     post.isOwn &&

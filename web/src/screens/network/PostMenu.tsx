@@ -14,9 +14,8 @@ import { Dialog } from '../../ui/Dialog';
 import { TextArea } from '../../ui/Field';
 import { Menu } from '../../ui/Menu';
 
-const FAILED = 'It could not be saved on this device. Please try again.';
+const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
 
-/** Edits the text of the member's own post. */
 export function PostEditor({
   uid,
   post,
@@ -32,7 +31,9 @@ export function PostEditor({
     event.preventDefault();
     const parsed = postTextSchema.safeParse(text);
     if (!parsed.success) return setError(parsed.error.issues[0]?.message);
-    act(uid, { act: 'edit', id: post.id, text: parsed.data }).then(onClose, () => setError(FAILED));
+    act(uid, { act: 'edit', id: post.id, text: parsed.data }).then(onClose, () =>
+      setError(SAVE_FAILED),
+    );
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
@@ -60,22 +61,21 @@ export function PostEditor({
   );
 }
 
-type Asked = 'delete' | 'report' | 'block';
+type PostAction = 'delete' | 'report' | 'block';
 
-/** Asks before a post is deleted or reported, or its author hidden. */
 function Question({
-  asked,
+  action,
   post,
-  onAct,
+  onAction,
   onClose,
 }: {
-  asked: Asked;
+  action: PostAction;
   post: PostView;
-  onAct: (wanted: NetworkAct) => void;
+  onAction: (request: NetworkAct) => void;
   onClose: () => void;
 }) {
   const { id, uid: author, name } = post;
-  if (asked === 'report')
+  if (action === 'report')
     return (
       <>
         <h2 className="text-base">What is wrong with this post?</h2>
@@ -83,7 +83,7 @@ function Question({
           Moderators will look at it. Its author won’t learn who reported it.
         </p>
         {MODERATION_REASONS.map((reason) => (
-          <Button key={reason} size="small" onClick={() => onAct({ act: 'report', id, reason })}>
+          <Button key={reason} size="small" onClick={() => onAction({ act: 'report', id, reason })}>
             {reason}
           </Button>
         ))}
@@ -91,9 +91,9 @@ function Question({
     );
   return (
     <>
-      <h2 className="text-base">{asked === 'delete' ? 'Delete this post?' : `Hide ${name}?`}</h2>
+      <h2 className="text-base">{action === 'delete' ? 'Delete this post?' : `Hide ${name}?`}</h2>
       <p className="text-sm text-muted">
-        {asked === 'delete'
+        {action === 'delete'
           ? 'Your words are erased everywhere. Other members’ answers stay.'
           : 'You won’t see their posts on any of your devices, and they won’t be told.'}
       </p>
@@ -102,11 +102,11 @@ function Question({
           variant="danger"
           size="small"
           onClick={() => {
-            if (asked === 'delete') onAct({ act: 'delete', id });
-            else if (author !== null) onAct({ act: 'block', author, on: true });
+            if (action === 'delete') onAction({ act: 'delete', id });
+            else if (author !== null) onAction({ act: 'block', author, on: true });
           }}
         >
-          {asked === 'delete' ? 'Delete' : 'Hide'}
+          {action === 'delete' ? 'Delete' : 'Hide'}
         </Button>
         <Button variant="quiet" size="small" onClick={onClose}>
           Cancel
@@ -116,9 +116,8 @@ function Question({
   );
 }
 
-const WORDS = { delete: 'Delete', report: 'Report', block: 'Hide author' } as const;
+const ACTION_LABELS = { delete: 'Delete', report: 'Report', block: 'Hide author' } as const;
 
-/** What else can be done with a post: its author edits and deletes it, others report it or hide its author. */
 export function PostMenu({
   uid,
   post,
@@ -127,27 +126,26 @@ export function PostMenu({
 }: {
   uid: string;
   post: PostView;
-  /** What does it, where the post isn't the network's. */
+  /** Replaces the network's actions for posts of another room. */
   perform?: typeof act;
-  /** Opens the editor, where the post may still be edited. */
   onEdit?: (() => void) | undefined;
 }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [action, setAction] = useState<PostAction | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const close = () => setAsked(null);
-  const doIt = (wanted: NetworkAct) => {
-    const said = wanted.act === 'report' ? 'Reported' : null;
-    perform(uid, wanted).then(
-      () => setDone(said),
-      () => setDone(FAILED),
+  const close = () => setAction(null);
+  const performAction = (request: NetworkAct) => {
+    const doneText = request.act === 'report' ? 'Reported' : null;
+    perform(uid, request).then(
+      () => setDone(doneText),
+      () => setDone(SAVE_FAILED),
     );
     close();
   };
-  const choices: readonly Asked[] = post.isOwn ? ['delete'] : ['report', 'block'];
-  const asking = choices.map((choice) => ({
+  const choices: readonly PostAction[] = post.isOwn ? ['delete'] : ['report', 'block'];
+  const menuItems = choices.map((choice) => ({
     key: choice,
-    word: WORDS[choice],
-    onChoose: () => setAsked(choice),
+    word: ACTION_LABELS[choice],
+    onChoose: () => setAction(choice),
   }));
   return (
     <>
@@ -159,14 +157,14 @@ export function PostMenu({
       <Menu
         label="More"
         className="-my-2 -mr-3"
-        items={onEdit ? [{ key: 'edit', word: 'Edit', onChoose: onEdit }, ...asking] : asking}
+        items={onEdit ? [{ key: 'edit', word: 'Edit', onChoose: onEdit }, ...menuItems] : menuItems}
       >
         <Ellipsis size={16} aria-hidden />
       </Menu>
-      <Dialog open={asked !== null} onClose={close} label="Please confirm">
-        {asked !== null && (
+      <Dialog open={action !== null} onClose={close} label="Please confirm">
+        {action !== null && (
           <div className="grid gap-3 p-5">
-            <Question asked={asked} post={post} onAct={doIt} onClose={close} />
+            <Question action={action} post={post} onAction={performAction} onClose={close} />
           </div>
         )}
       </Dialog>

@@ -1,12 +1,11 @@
 import type { PostView } from '../../data/network/view';
 
-/** Whether everything readable in a list is the demonstration's: the list says so once, and not in each row. */
+/** If everything readable is the demonstration's, the list says so once, not each row. */
 export function isAllSeeded(posts: readonly PostView[]): boolean {
   const readable = posts.filter(({ gone }) => gone === null);
   return readable.length > 0 && readable.every(({ seeded }) => seeded);
 }
 
-/** The line above a list that is the demonstration's as a whole. */
 export const SeededNote = ({ what }: { what: 'posts' | 'messages' }) => (
   <p className="border-t border-line-soft px-4 py-2 text-xs text-muted">
     <span className="font-semibold text-amber">Demonstration:</span>{' '}
@@ -14,5 +13,4 @@ export const SeededNote = ({ what }: { what: 'posts' | 'messages' }) => (
   </p>
 );
 
-/** The same in a row among others', beside its time. */
 export const SeededMark = () => <span className="whitespace-nowrap">demonstration</span>;

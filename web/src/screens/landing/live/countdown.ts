@@ -5,43 +5,44 @@ import { elements, write } from './elements';
 
 const SECOND = 1000;
 
-/** Time (ms) until the digits change, given that they round up. */
-const untilNextSecond = (left: number) => ((left % SECOND) + SECOND) % SECOND || SECOND;
+/** Ms until the digits change; they round up. */
+const getMsToNextSecond = (remainingMs: number) =>
+  ((remainingMs % SECOND) + SECOND) % SECOND || SECOND;
 
-function paint(left: number): void {
-  const { hours, minutes, seconds } = hoursMinutesSeconds(left);
+function paint(remainingMs: number): void {
+  const { hours, minutes, seconds } = hoursMinutesSeconds(remainingMs);
   write('hours', hours);
   write('minutes', minutes);
   write('seconds', seconds);
-  write('time-left', timeLeftText(left));
+  write('time-left', timeLeftText(remainingMs));
   for (const element of elements('countdown')) element.dataset['state'] = 'running';
 }
 
-/** Time left (ms) by the server's own clock: the device's may be wrong. */
-async function askServer(): Promise<number> {
+/** By the server's clock, because the device's may be wrong. */
+async function fetchRemainingMs(): Promise<number> {
   if (!navigator.onLine) throw new Error('Offline: nobody is asked');
   const { data, at } = await readPublic(countdownEndpoints.countdown);
   return Date.parse(data.endsAt) - at;
 }
 
 /**
- * Counts the round down every second, and asks the server every second while the page is visible. Without an answer the
- * device counts by itself.
+ * Counts down every second, and polls the server every second while the page is visible. Without a
+ * response the device counts alone.
  */
 export function startCountdown(): void {
   let end: number | null = null;
-  let asking = false;
+  let isPolling = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const ask = async () => {
-    if (asking) return;
-    asking = true;
+  const poll = async () => {
+    if (isPolling) return;
+    isPolling = true;
     try {
-      end = endAfterAnswer(end, await askServer(), Date.now());
+      end = endAfterAnswer(end, await fetchRemainingMs(), Date.now());
     } catch {
       end = endWithoutAnswer(end, Date.now());
     } finally {
-      asking = false;
+      isPolling = false;
     }
     paint(end - Date.now());
   };
@@ -54,24 +55,24 @@ export function startCountdown(): void {
       end = endWithoutAnswer(end, now);
       paint(end - now);
     }
-    void ask();
-    timer = setTimeout(tick, end === null ? SECOND : untilNextSecond(end - now));
+    void poll();
+    timer = setTimeout(tick, end === null ? SECOND : getMsToNextSecond(end - now));
   };
 
   document.addEventListener('visibilitychange', tick);
   tick();
 }
 
-/** Cached answers are up to a second old: smaller differences (ms) than this are ignored. */
-const SAME_MS = 1500;
+/** Cached responses are up to a second old, so smaller differences are ignored. */
+const TOLERANCE_MS = 1500;
 
-/** The end of the round (epoch ms of the device) after an answer with the time left (ms). */
-export function endAfterAnswer(end: number | null, left: number, now: number): number {
-  const fresh = now + left;
-  return end !== null && Math.abs(end - fresh) < SAME_MS ? end : fresh;
+/** Epoch ms by the device's clock. */
+export function endAfterAnswer(end: number | null, remainingMs: number, now: number): number {
+  const responseEnd = now + remainingMs;
+  return end !== null && Math.abs(end - responseEnd) < TOLERANCE_MS ? end : responseEnd;
 }
 
-/** The end of the round at `now`: at zero the next one begins; without any answer so far it lasts the full 8 hours. */
+/** At zero the next round begins. Without any response a round lasts the full 8 hours. */
 export function endWithoutAnswer(end: number | null, now: number): number {
   if (end === null) return now + COUNTDOWN_MS;
   if (end > now - 1000) return end;
@@ -79,24 +80,24 @@ export function endWithoutAnswer(end: number | null, now: number): number {
   return end + rounds * COUNTDOWN_MS;
 }
 
-/** The time left (ms) in words that change once a minute: `7 hours 42 minutes`. */
-export function timeLeftText(left: number): string {
-  const minutes = Math.max(0, Math.ceil(left / 60_000));
-  const unit = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
-  if (minutes < 60) return `${unit(minutes, 'minute')} left`;
-  const rest = minutes % 60;
-  const hours = unit(Math.floor(minutes / 60), 'hour');
-  return rest === 0 ? `${hours} left` : `${hours} ${unit(rest, 'minute')} left`;
+/** Changes once a minute: `7 hours 42 minutes left`. */
+export function timeLeftText(remainingMs: number): string {
+  const minutes = Math.max(0, Math.ceil(remainingMs / 60_000));
+  const formatUnit = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
+  if (minutes < 60) return `${formatUnit(minutes, 'minute')} left`;
+  const restMinutes = minutes % 60;
+  const hours = formatUnit(Math.floor(minutes / 60), 'hour');
+  return restMinutes === 0 ? `${hours} left` : `${hours} ${formatUnit(restMinutes, 'minute')} left`;
 }
 
-/** Shows the action at the bottom of the screen while none of the page's other actions is visible. */
+/** Shown while none of the page's other actions is visible. */
 export function startStickyAction(): void {
-  const inSight = new Set<Element>();
+  const visibleActions = new Set<Element>();
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries)
-      if (isIntersecting) inSight.add(target);
-      else inSight.delete(target);
-    for (const sticky of elements('sticky')) sticky.inert = inSight.size > 0;
+      if (isIntersecting) visibleActions.add(target);
+      else visibleActions.delete(target);
+    for (const sticky of elements('sticky')) sticky.inert = visibleActions.size > 0;
   });
   for (const action of elements('action')) observer.observe(action);
 }

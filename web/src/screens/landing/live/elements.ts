@@ -1,4 +1,3 @@
-/** Names in the markup of the elements that the page's script changes. */
 export type LiveName =
   | 'countdown'
   | 'hours'
@@ -45,33 +44,29 @@ export type LiveName =
   | 'handle-form'
   | 'handle-verdict';
 
-/** Attributes that mark an element for the script. */
 export const live = (name: LiveName) => ({ 'data-live': name });
 
-/** The elements with this name, in document order. */
 export const elements = (name: LiveName): HTMLElement[] =>
   [...document.querySelectorAll(`[data-live='${name}']`)].filter(
     (element) => element instanceof HTMLElement,
   );
 
-/** What was written last: a translator may have changed the content since, and would change it again. */
-const written = new WeakMap<HTMLElement, string>();
+/** The last text written. A translator may have changed the content since, and would change it again. */
+const writtenTexts = new WeakMap<HTMLElement, string>();
 
-/** Sets the text of the elements with this name; skips those that it was written to already. */
+/** Skips elements that already have this text. */
 export function write(name: LiveName, text: string): void {
   for (const element of elements(name)) {
-    if (written.get(element) === text) continue;
-    written.set(element, text);
+    if (writtenTexts.get(element) === text) continue;
+    writtenTexts.set(element, text);
     element.textContent = text;
   }
 }
 
-/** Shows or hides the elements with this name. */
-export function show(name: LiveName, shown: boolean): void {
-  for (const element of elements(name)) element.hidden = !shown;
+export function show(name: LiveName, visible: boolean): void {
+  for (const element of elements(name)) element.hidden = !visible;
 }
 
-/** Calls `press` on a click on an element with this name. */
 export function onPress(name: LiveName, press: () => void): void {
   for (const element of elements(name)) element.addEventListener('click', press);
 }
@@ -82,8 +77,9 @@ export function startMenu(): void {
     if (!(menu instanceof HTMLDetailsElement)) continue;
     const summary = menu.querySelector('summary');
     document.addEventListener('click', ({ target }) => {
-      const pressed = target instanceof Element ? target : null;
-      if (!pressed || !menu.contains(pressed) || pressed.closest('a')) menu.open = false;
+      const pressTarget = target instanceof Element ? target : null;
+      if (!pressTarget || !menu.contains(pressTarget) || pressTarget.closest('a'))
+        menu.open = false;
     });
     menu.addEventListener('keydown', ({ key }) => {
       if (key !== 'Escape' || !menu.open) return;
