@@ -27,7 +27,7 @@ function Tab({ path, label }: { path: string; label: string }) {
   );
 }
 
-/** The gate replaces the screen if the session lacks the factor; otherwise, or over an open dialog, use a dialog. */
+/** A gate replaces the screen if the session lacks the factor. Otherwise, or over an open dialog, a dialog asks for it. */
 function useFactorView(request: FactorRequest | null): 'gate' | 'dialog' | null {
   const [view, setView] = useState<'gate' | 'dialog'>('gate');
   const [previous, setPrevious] = useState(request);

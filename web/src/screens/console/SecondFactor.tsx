@@ -32,7 +32,7 @@ const factorCache = createQueryCache<SecondFactor>();
 
 let fetchCount = 0;
 
-/** Fetches the factor on each mount, because no key is used twice. */
+/** Fetches the factor on each mount: every mount has its own cache key. */
 function LoadFactor({ children }: { children: (factor: SecondFactor) => ReactNode }) {
   const [queryKey] = useState(() => `look ${(fetchCount += 1)}`);
   const query = useStaffQuery(

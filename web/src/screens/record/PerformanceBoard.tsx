@@ -71,7 +71,7 @@ export function PerformanceBoard({ narrowed, ...board }: BoardProps & { narrowed
   );
 }
 
-/** Below the headline, because it takes as long to compute as all of the headline's figures. */
+/** Rendered after the headline, because it takes as long to compute as all of the headline's figures. */
 function CalibrationAside({ signals }: Pick<Matrix, 'signals'>) {
   const calibration = useMemo(() => calibrationOf(signals), [signals]);
   return <CalibrationPanel calibration={calibration} settled={signals.length} />;

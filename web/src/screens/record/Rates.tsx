@@ -153,7 +153,7 @@ function buildScale(rows: readonly RateRow[]): { from: number; to: number; toHei
   return { from, to, toHeight };
 }
 
-/** A dot if too few signals have settled for a meaningful rate. */
+/** Draws only a dot if too few signals have settled for a meaningful rate. */
 function RateColumn({ row, toHeight }: { row: RateRow | undefined; toHeight: ToHeight }) {
   if (!row) return <span className="flex-1" />;
   if (!isEnough(row))

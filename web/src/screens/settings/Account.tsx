@@ -166,7 +166,7 @@ function toLines(values: SettingValues): string[] {
   ];
 }
 
-/** `currentDesk` completes a partly replaced risk desk. */
+/** `currentDesk` fills in the figures that were not replaced. */
 const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => {
   const { fullName, phone, telegram, zone, payout, signals, trades, marketing, security } = values;
   const changesDesk = DESK_FIGURES.some((figure) => values[figure] !== undefined);

@@ -171,11 +171,11 @@ function PushTest({
   onTurnedOff,
 }: {
   device: PushDevice;
-  /** Delivery time (ms) of the last measured push, from the server to this device. */
+  /** Time (ms) that the last measured push took from the server to this device. */
   tookMs: number | null;
   onTurnedOff: () => Promise<void>;
 }) {
-  /** Delivery time (ms) of the test; null if it wasn't shown, undefined before the test. */
+  /** Time (ms) until the test was shown; null if it wasn't, undefined before the test. */
   const [testMs, setTestMs] = useState<number | null>();
   const test = useSending(async () => {
     setTestMs(undefined);

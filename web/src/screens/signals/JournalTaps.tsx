@@ -18,7 +18,7 @@ import { STATUS_TEXT, tradesText } from '../../ui/journalText';
 
 const TAPS = ['taken', 'paper', 'skipped'] as const satisfies readonly JournalStatus[];
 
-/** The level being played at `now` (epoch ms), otherwise the first. */
+/** The level being played at `now` (epoch ms), or the first if none is. */
 function getCurrentLevel(signal: Signal, now: number): number {
   const phase = signalPhase(signal, now);
   return phase.name === 'running' ? phase.level : 0;
@@ -56,7 +56,7 @@ const EntrySummary = ({ entry }: { entry: JournalView }) => (
   </p>
 );
 
-/** A second tap on the same status takes it back. */
+/** A second tap on the same status removes the entry. */
 export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
   const name = useId();
   const entry = useEntry(uid, signal.id);

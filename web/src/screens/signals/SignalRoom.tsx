@@ -202,7 +202,6 @@ const Columns = ({
 }: {
   header: ReactNode;
   current: ReactNode;
-  /** A {@link Side}. */
   side: ReactNode;
   below?: ReactNode;
 }) => (

@@ -19,7 +19,7 @@ const PHASE_TEXT: Record<SignalPhase['name'], string> = {
   settled: 'Settled',
 };
 
-/** After its first level a signal is only pending: it isn't known yet if that level won. */
+/** After its first level a signal is only pending: nobody knows yet whether that level won. */
 export const phaseText = (phase: SignalPhase): string =>
   phase.name === 'running' && phase.level > 0 ? WAITING : PHASE_TEXT[phase.name];
 

@@ -28,7 +28,7 @@ import { Blocks } from './Blocks';
 import { Teaser } from './Teaser';
 import { NoCourses, Reading, Refused } from './CourseStates';
 
-/** `saw` is the note that was stored when the typing began. */
+/** `saw` is the note that was stored when typing began. */
 const typedNoteSchema = z.object({ text: z.string(), saw: z.string() });
 
 type TypedNote = z.infer<typeof typedNoteSchema>;

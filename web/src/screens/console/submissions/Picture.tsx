@@ -126,7 +126,7 @@ export const WHOLE: View = { zoom: 1, turn: 0, x: 0, y: 0 };
 
 const ZOOM_STEP = 1.5;
 
-/** Every image can be enlarged this much; `maxZoom` allows more for long ones. */
+/** Every image can be enlarged this much; {@link maxZoom} allows more for long ones. */
 const MAX_ZOOM = 8;
 
 /** Relative to the whole image: at this zoom, a pixel of a long image covers two on screen. */

@@ -31,14 +31,13 @@ export interface Submission extends Pick<
 > {
   /** Id of the broker account. */
   readonly account: string;
-  /** Shown below it in the queue: complete sentences, followed by the time it was sent. */
+  /** Shown below the account in the queue: complete sentences, followed by the time it was sent. */
   readonly below: string;
 }
 
 /** False while the file is being inspected. */
 export const isDecidable = ({ state }: Pick<Submission, 'state'>): boolean => state === 'waiting';
 
-/** Another submission that matches this one. */
 export interface SeenBefore {
   readonly id: string;
   readonly isSameFile: boolean;
