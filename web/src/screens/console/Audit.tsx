@@ -19,10 +19,9 @@ import { Age, QueryList, QueryNotice } from './QueryList';
 import { useListAddress } from './listAddress';
 import { stateText } from './MemberFacts';
 
-/** Entries of a full page; a shorter page is the last one. */
-const PAGE = 50;
+/** A shorter page is the last one. */
+const PAGE_SIZE = 50;
 
-/** The audit: who did what to whom. */
 export default function Audit() {
   const { filter, after, narrow, goTo } = useAuditAddress();
   const entries = useAudit(filter, after);
@@ -32,8 +31,8 @@ export default function Audit() {
     async () => saveFile(await exportAudit(filter)),
     fallbackMessage(adminWatchEndpoints.exportAudit),
   );
-  const shown = entries.seen?.value ?? [];
-  const last = shown.length === PAGE ? shown.at(-1) : undefined;
+  const rows = entries.seen?.value ?? [];
+  const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return (
     <div className="grid gap-4">
       <ScreenHead title="Audit" aside={<Age query={entries} />}>
@@ -70,9 +69,8 @@ export default function Audit() {
 
 const HELP = 'An e-mail address or an id.';
 
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+const trimToNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** Filters of the audit, by actor and by member concerned. */
 function AuditFilters({
   filter,
   onNarrow,
@@ -84,7 +82,7 @@ function AuditFilters({
   const [user, setUser] = useState(filter.userId ?? '');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onNarrow({ by: orNull(by), userId: orNull(user) });
+    onNarrow({ by: trimToNull(by), userId: trimToNull(user) });
   };
   const everything = filter.by === null && filter.userId === null;
   return (
@@ -129,32 +127,31 @@ function AuditFilters({
 
 type Person = AuditEntry['by'];
 
-const nameOf = ({ id, email }: Person) => email ?? id;
+const getPersonName = ({ id, email }: Person) => email ?? id;
 
 function PersonButton({
   person,
-  words,
+  title,
   onChoose,
 }: {
   person: Person;
-  words: string;
+  title: string;
   onChoose: () => void;
 }) {
   return (
     <button
       type="button"
-      title={words}
+      title={title}
       onClick={onChoose}
       className="text-left wrap-anywhere underline decoration-line underline-offset-2 hover:decoration-current"
     >
-      <bdi>{nameOf(person)}</bdi>
-      <span className="sr-only">{`: ${words}`}</span>
+      <bdi>{getPersonName(person)}</bdi>
+      <span className="sr-only">{`: ${title}`}</span>
     </button>
   );
 }
 
-/** The action, or the change of access. */
-function Deed({ entry: { action, change } }: { entry: AuditEntry }) {
+function AuditAction({ entry: { action, change } }: { entry: AuditEntry }) {
   if (!change) return <p className="text-sm font-semibold first-letter:uppercase">{action}</p>;
   return (
     <p className="text-sm">
@@ -164,7 +161,6 @@ function Deed({ entry: { action, change } }: { entry: AuditEntry }) {
   );
 }
 
-/** An audit entry: who did what to whom, when and why. */
 const AuditRow = ({
   entry,
   now,
@@ -184,7 +180,7 @@ const AuditRow = ({
         {momentText(Date.parse(at), now, WAT)}
       </time>
       <div className="min-w-0">
-        <Deed entry={entry} />
+        <AuditAction entry={entry} />
         <p className="text-xs wrap-anywhere text-muted">
           <bdi>{reason}</bdi>
         </p>
@@ -193,7 +189,7 @@ const AuditRow = ({
         <span>by</span>{' '}
         <PersonButton
           person={by}
-          words="show what they did"
+          title="show what they did"
           onChoose={() => onNarrow({ by: by.id })}
         />
         {user !== null && user.id !== by.id && (
@@ -202,7 +198,7 @@ const AuditRow = ({
             <span>to</span>{' '}
             <PersonButton
               person={user}
-              words="show what was done to them"
+              title="show what was done to them"
               onChoose={() => onNarrow({ userId: user.id })}
             />
           </>
@@ -212,21 +208,20 @@ const AuditRow = ({
   );
 };
 
-const person = z.catch(
+const personSchema = z.catch(
   z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
   null,
 );
 
 const afterSchema = z.catch(z.nullable(z.string().check(z.regex(/^\w{1,64}$/))), null);
 
-const TYPED = ['by', 'user'];
+const TYPED_FILTERS = ['by', 'user'];
 
-/** The filters of the audit and the start of its page, stored in the address. */
 function useAuditAddress() {
-  const [address, writeAddress] = useListAddress(TYPED);
+  const [address, writeAddress] = useListAddress(TYPED_FILTERS);
   const filter: AuditFilter = {
-    by: person.parse(address.get('by')),
-    userId: person.parse(address.get('user')),
+    by: personSchema.parse(address.get('by')),
+    userId: personSchema.parse(address.get('user')),
   };
   const write = ({ by, userId }: AuditFilter, after: string | null) =>
     writeAddress({ by, user: userId, after });

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button';
 
-/** A list and its opened case: side by side if there is room; on phones the case replaces the list. */
+/** Side by side if there is room; on phones the opened case replaces the list. */
 export const ListAndCase = ({ list, opened }: { list: ReactNode; opened: ReactNode }) => (
   <div className="grid items-start gap-4 lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)] lg:gap-5.5">
     <div className={`min-w-0 ${opened === null ? '' : 'max-lg:hidden'}`}>{list}</div>
@@ -11,7 +11,6 @@ export const ListAndCase = ({ list, opened }: { list: ReactNode; opened: ReactNo
   </div>
 );
 
-/** A row of a case in a list of the console, which opens it. */
 export const CaseRow = ({
   title,
   below,
@@ -23,7 +22,7 @@ export const CaseRow = ({
 }: {
   title: string;
   below: ReactNode;
-  /** A distinguishing mark, above its age. */
+  /** Shown above the age. */
   aside: ReactNode;
   /** ISO. */
   createdAt: string;
@@ -55,7 +54,7 @@ export const CaseRow = ({
   </li>
 );
 
-/** The heading of an opened case: it takes the focus, and leads back to the list on phones. */
+/** Takes the focus; on phones it has a button back to the list. */
 export function CaseHead({
   title,
   onBack,

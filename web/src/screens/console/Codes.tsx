@@ -24,21 +24,20 @@ import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryNotice } from './QueryList';
 import { TierChip } from './MemberFacts';
 
-/** Adds a code to the list. It replaces the member's previous one, as each has at most one. */
-const withCode =
+/** Replaces the member's previous code: each member has at most one. */
+const addCode =
   (code: AdminCode) =>
   (codes: readonly AdminCode[]): readonly AdminCode[] => [
     code,
     ...codes.filter(({ userId }) => userId !== code.userId),
   ];
 
-const voided =
+const replaceCode =
   (code: AdminCode) =>
   (codes: readonly AdminCode[]): readonly AdminCode[] =>
-    codes.map((one) => (one.userId === code.userId ? code : one));
+    codes.map((entry) => (entry.userId === code.userId ? code : entry));
 
-/** The form for the member in the address. */
-function ForUser({
+function IssueToUser({
   id,
   onIssued,
   onOther,
@@ -66,10 +65,9 @@ function Issue({ onIssued }: { onIssued: (issued: AdminCode) => void }) {
   const choose = (user: AdminUser | null) =>
     setAddress(user ? { user: user.id } : {}, { replace: true });
   if (id === null) return <MemberField onChoose={choose} />;
-  return <ForUser key={id} id={id} onIssued={onIssued} onOther={() => choose(null)} />;
+  return <IssueToUser key={id} id={id} onIssued={onIssued} onOther={() => choose(null)} />;
 }
 
-/** Dashboard codes: issued, listed and voided. */
 export default function Codes() {
   const query = useCodes();
   return (
@@ -82,14 +80,14 @@ export default function Codes() {
         side={
           <Panel title="Issue a code">
             <div className="grid gap-3 px-4 pb-4">
-              <Issue onIssued={(issued) => query.update(withCode(issued))} />
+              <Issue onIssued={(issued) => query.update(addCode(issued))} />
             </div>
           </Panel>
         }
       >
         <Panel title="Issued last" aside={<Age query={query} />}>
           {query.seen ? (
-            <CodeList codes={query.seen.value} onVoid={(code) => query.update(voided(code))} />
+            <CodeList codes={query.seen.value} onVoid={(code) => query.update(replaceCode(code))} />
           ) : (
             query.status === 'loading' && (
               <p role="status" className="p-6 text-center text-sm text-muted">
@@ -169,7 +167,6 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
   );
 }
 
-/** The latest codes and their state. */
 const CodeList = ({
   codes,
   onVoid,
@@ -187,15 +184,15 @@ const CodeList = ({
     </ul>
   );
 
-const GRANTED = ['starter', 'essential'] as const;
+const GRANTABLE_TIERS = ['starter', 'essential'] as const;
 
-interface Issued {
+interface IssuedCode {
   readonly code: string;
   readonly issued: AdminCode;
   readonly mailed: boolean;
 }
 
-const Shown = ({ shown: { code, issued, mailed } }: { shown: Issued }) => (
+const IssuedCodeNotice = ({ result: { code, issued, mailed } }: { result: IssuedCode }) => (
   <div className="grid gap-3">
     <CopyField label="Dashboard code" value={code} />
     <Notice>
@@ -204,7 +201,6 @@ const Shown = ({ shown: { code, issued, mailed } }: { shown: Issued }) => (
   </div>
 );
 
-/** Issues a code for a member, and shows it once. */
 function IssueForm({
   user,
   onIssued,
@@ -215,14 +211,14 @@ function IssueForm({
   onOther: () => void;
 }) {
   const online = useOnline();
-  const [tier, setTier] = useState<(typeof GRANTED)[number]>('starter');
+  const [tier, setTier] = useState<(typeof GRANTABLE_TIERS)[number]>('starter');
   const [mail, setMail] = useState(true);
-  const [shown, setShown] = useState<Issued | null>(null);
+  const [result, setResult] = useState<IssuedCode | null>(null);
   const { sending, failure, send } = useSending(
     async () => {
-      const made = await issueCode(user.id, tier, mail);
-      setShown({ ...made, mailed: mail });
-      onIssued(made.issued);
+      const response = await issueCode(user.id, tier, mail);
+      setResult({ ...response, mailed: mail });
+      onIssued(response.issued);
     },
     {
       wordless: adminCodesEndpoints.issueCode.failure,
@@ -237,16 +233,16 @@ function IssueForm({
           For <bdi className="font-semibold">{user.fullName}</bdi>, <bdi>{user.email}</bdi>
         </p>
         <Button variant="quiet" size="small" onClick={onOther}>
-          {shown ? 'Another member' : 'Change'}
+          {result ? 'Another member' : 'Change'}
         </Button>
       </div>
-      {shown ? (
-        <Shown shown={shown} />
+      {result ? (
+        <IssuedCodeNotice result={result} />
       ) : (
         <>
           <Choices
             label="Tier it sets"
-            options={GRANTED}
+            options={GRANTABLE_TIERS}
             value={tier}
             onChange={setTier}
             labels={TIER_NAMES}
@@ -267,7 +263,7 @@ function IssueForm({
   );
 }
 
-const WORDS = { wordless: 'Failed to fetch users' };
+const SEARCH_ERRORS = { wordless: 'Failed to fetch users' };
 
 const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) => (
   <li>
@@ -289,15 +285,14 @@ const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) =
   </li>
 );
 
-/** Finds a member among all users. */
 function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly AdminUser[] | null>(null);
+  const [matches, setMatches] = useState<readonly AdminUser[] | null>(null);
   const { sending, failure, send } = useSending(
-    async (sought: string) => setFound(await searchUsers(sought)),
-    WORDS,
+    async (searchText: string) => setMatches(await searchUsers(searchText)),
+    SEARCH_ERRORS,
   );
-  const none = found?.length === 0 ? 'No members found.' : undefined;
+  const emptyError = matches?.length === 0 ? 'No members found.' : undefined;
   return (
     <form
       role="search"
@@ -310,12 +305,12 @@ function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
       <TextField
         label="Member"
         help="The start of the email address, full name or admission code."
-        error={failure ?? none}
+        error={failure ?? emptyError}
         maxLength={254}
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          setFound(null);
+          setMatches(null);
         }}
       />
       <Button
@@ -325,9 +320,9 @@ function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
       >
         Find the member
       </Button>
-      {found && found.length > 0 && (
+      {matches && matches.length > 0 && (
         <ul aria-label="Members found" className="grid gap-1.5">
-          {found.map((user) => (
+          {matches.map((user) => (
             <Choice key={user.id} user={user} onChoose={() => onChoose(user)} />
           ))}
         </ul>

@@ -2,32 +2,30 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 
-/** The button of a form whose effect can't be taken back: once submitted, it asks, and sends only what is confirmed. */
+/** Submit button of an irreversible form: sends only after a second press confirms. */
 export function ConfirmSubmit({
   submit,
   confirm,
   busyLabel,
-  isAsked,
+  isConfirming,
   disabled,
   onConfirm,
   onCancel,
   children,
 }: {
-  /** The word of the form's own button. */
+  /** Label before the confirmation. */
   submit: string;
-  /** The word of the button that sends. */
+  /** Label of the button that sends. */
   confirm: string;
-  /** What is said in its place while it is being sent. */
   busyLabel: string | undefined;
-  /** Whether the form was submitted, and nothing of it changed since. */
-  isAsked: boolean;
+  /** The form was submitted and hasn't changed since. */
+  isConfirming: boolean;
   disabled: boolean;
   onConfirm: () => void;
   onCancel: () => void;
-  /** What will happen. */
   children: ReactNode;
 }) {
-  if (!isAsked)
+  if (!isConfirming)
     return (
       <Button type="submit" size="small" disabled={disabled} className="justify-self-start">
         {submit}

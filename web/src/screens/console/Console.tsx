@@ -27,32 +27,27 @@ function Tab({ path, label }: { path: string; label: string }) {
   );
 }
 
-/**
- * Where to request the second factor: in place of the screen if the session lacks it, otherwise, or over an open
- * dialog, in a dialog.
- */
-function usePlace(request: FactorRequest | null): 'gate' | 'dialog' | null {
-  const [place, setPlace] = useState<'gate' | 'dialog'>('gate');
-  const [asked, setAsked] = useState(request);
-  if (asked !== request) {
-    setAsked(request);
+/** A gate replaces the screen if the session lacks the factor. Otherwise, or over an open dialog, a dialog asks for it. */
+function useFactorView(request: FactorRequest | null): 'gate' | 'dialog' | null {
+  const [view, setView] = useState<'gate' | 'dialog'>('gate');
+  const [previous, setPrevious] = useState(request);
+  if (previous !== request) {
+    setPrevious(request);
     const isBusy = document.querySelector('dialog[open]') !== null;
-    setPlace(request?.why === 'missing' && !isBusy ? 'gate' : 'dialog');
+    setView(request?.why === 'missing' && !isBusy ? 'gate' : 'dialog');
   }
-  return request && place;
+  return request && view;
 }
 
-/** The staff console: a bar of its screens, and the current one. */
 function Console({
   tabs,
   children,
 }: {
-  /** The screens of the console with their labels in the bar. */
   tabs: readonly { readonly path: string; readonly label: string }[];
   children: ReactNode;
 }) {
   const request = useFactorRequest();
-  const place = usePlace(request);
+  const view = useFactorView(request);
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="-mx-3 flex items-center border-b border-line-soft">
@@ -63,9 +58,9 @@ function Console({
         </nav>
         <FactorSettings />
       </div>
-      {request && place === 'gate' && <FactorGate request={request} />}
-      <div hidden={place === 'gate'}>{children}</div>
-      <FactorDialog request={place === 'dialog' ? request : null} />
+      {request && view === 'gate' && <FactorGate request={request} />}
+      <div hidden={view === 'gate'}>{children}</div>
+      <FactorDialog request={view === 'dialog' ? request : null} />
     </div>
   );
 }

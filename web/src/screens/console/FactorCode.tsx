@@ -13,28 +13,26 @@ import { Notice } from '../../ui/Notice';
 
 const HELP = 'Ten characters, from the codes you stored. Each works once.';
 
-/** State of a form for one code: its value, and why the last one was refused. */
 function useCodeForm(onCode: (code: string) => Promise<void>) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const send = async (typed: string) => {
-    const problem = secondFactorEndpoints.passSecondFactor.body.safeParse({ code: typed }).error;
+  const send = async (input: string) => {
+    const problem = secondFactorEndpoints.passSecondFactor.body.safeParse({ code: input }).error;
     setError(problem?.issues[0]?.message);
     if (problem) return;
-    await onCode(typed);
+    await onCode(input);
     setCode('');
   };
-  const type = (typed: string) => {
-    setCode(typed);
+  const type = (input: string) => {
+    setCode(input);
     setError(undefined);
   };
   return { code, error, type, send };
 }
 
-/** Takes an authenticator code, and submits it once its last digit is entered. */
 export function AuthenticatorCode({
   onCode,
-  error: refused,
+  error: serverError,
 }: {
   onCode: (code: string) => Promise<void>;
   error?: string | undefined;
@@ -47,8 +45,8 @@ export function AuthenticatorCode({
       digits
       value={code}
       onChange={type}
-      onComplete={(typed) => void send(typed)}
-      error={error ?? refused}
+      onComplete={(input) => void send(input)}
+      error={error ?? serverError}
     />
   );
 }
@@ -86,12 +84,11 @@ function RecoveryCode({
   );
 }
 
-/** Asks for the second factor: an authenticator code, or a recovery code if the authenticator is lost. */
-export function FactorCode({ onShown }: { onShown: () => void }) {
+export function FactorCode({ onPassed }: { onPassed: () => void }) {
   const [lost, setLost] = useState(false);
   const { sending, failure, waitMs, send } = useSending(async (code: string) => {
     await passFactor(code);
-    onShown();
+    onPassed();
   }, fallbackMessage(secondFactorEndpoints.passSecondFactor));
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { AuthenticatorCode } from './FactorCode';
 
-/** The dark modules of a QR code as one path, in units of a module, with a light border. */
+/** The dark modules as one SVG path. Unit: one module. The size includes a light border. */
 function qrPath(text: string): { readonly path: string; readonly size: number } {
   const rows = encodeQR(text, 'raw', { border: 4 });
   const squares = rows.flatMap((row, y) =>
@@ -39,8 +39,8 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Asks for the password again, so that an unattended open page can't be used for the setup. */
-function Password({ onBegun }: { onBegun: (begun: NewSecret) => void }) {
+/** Requires the password again, so that nobody can set up a factor on an unattended page. */
+function Password({ onBegun }: { onBegun: (newSecret: NewSecret) => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const { sending, failure, waitMs, send } = useSending(
@@ -72,12 +72,11 @@ function Password({ onBegun }: { onBegun: (begun: NewSecret) => void }) {
   );
 }
 
-/** The secret, to scan or to type into the authenticator, and a field for its first code. */
 function Scan({
-  begun: { uri, secret },
+  newSecret: { uri, secret },
   onConfirmed,
 }: {
-  begun: NewSecret;
+  newSecret: NewSecret;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }) {
   const { sending, failure, send } = useSending(
@@ -100,12 +99,11 @@ function Scan({
   );
 }
 
-const textOf = (codes: readonly string[]) =>
+const toFileText = (codes: readonly string[]) =>
   [`${BRAND.name} recovery codes. Each works once.`, ...codes, ''].join('\n');
 
-const spaced = (code: string) => code.toUpperCase().replaceAll(/.{5}(?=.)/g, '$&-');
+const formatCode = (code: string) => code.toUpperCase().replaceAll(/.{5}(?=.)/g, '$&-');
 
-/** The recovery codes, shown only this once. */
 export function RecoveryCodes({
   codes,
   onStored,
@@ -114,14 +112,18 @@ export function RecoveryCodes({
   onStored: () => void;
 }) {
   const [copied, setCopied] = useState(false);
-  const shown = codes.map(spaced);
+  const formattedCodes = codes.map(formatCode);
   const copy = () =>
-    navigator.clipboard.writeText(textOf(shown)).then(
+    navigator.clipboard.writeText(toFileText(formattedCodes)).then(
       () => setCopied(true),
       () => setCopied(false),
     );
   const download = () =>
-    saveFile(new File([textOf(shown)], 'quantalgo-recovery-codes.txt', { type: 'text/plain' }));
+    saveFile(
+      new File([toFileText(formattedCodes)], 'quantalgo-recovery-codes.txt', {
+        type: 'text/plain',
+      }),
+    );
   return (
     <div className="grid grid-cols-1 gap-4">
       <Notice tone="warning">
@@ -133,7 +135,7 @@ export function RecoveryCodes({
         aria-label="Recovery codes"
         className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-sunk p-4 text-center tabular-nums"
       >
-        {shown.map((code) => (
+        {formattedCodes.map((code) => (
           <li key={code}>
             <code className="font-sans font-semibold select-all">{code}</code>
           </li>
@@ -153,11 +155,10 @@ export function RecoveryCodes({
   );
 }
 
-/** Sets up a second factor: password, authenticator, recovery codes. */
 export function FactorSetUp({ onDone }: { onDone: () => void }) {
-  const [begun, setBegun] = useState<NewSecret | null>(null);
+  const [newSecret, setNewSecret] = useState<NewSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} onStored={onDone} />;
-  if (begun) return <Scan begun={begun} onConfirmed={setCodes} />;
-  return <Password onBegun={setBegun} />;
+  if (newSecret) return <Scan newSecret={newSecret} onConfirmed={setCodes} />;
+  return <Password onBegun={setNewSecret} />;
 }

@@ -24,45 +24,42 @@ import { Select } from '../../ui/Select';
 
 const FORM = 'grid gap-3 border-t border-line-soft p-4';
 
-/**
- * Sends an act of the host: under the same key again until the server took it, so that a note whose answer was lost on a
- * bad line is written once.
- */
+/** Retries under the same key until the server has accepted the action, so that no note is written twice. */
 export function useHost(onDone: () => void) {
   const key = useRef<string | null>(null);
-  const { sending, failure, send } = useSending(async (act: HostAct, done?: () => void) => {
+  const { sending, failure, send } = useSending(async (action: HostAct, onSuccess?: () => void) => {
     key.current ??= crypto.randomUUID();
-    await hostLive(act, key.current);
+    await hostLive(action, key.current);
     key.current = null;
-    done?.();
+    onSuccess?.();
     onDone();
   }, fallbackMessage(liveHostEndpoints.hostLive));
   return {
     sending,
     failure,
-    send: (act: HostAct, done?: () => void) => void send(act, done),
-    /** To be called when what is sent changes. */
+    send: (action: HostAct, onSuccess?: () => void) => void send(action, onSuccess),
+    /** Call when the content changes. */
     renew: () => {
       key.current = null;
     },
   };
 }
 
-const Failure = ({ words }: { words: string | null }) =>
-  words !== null && <Notice tone="error">{words}</Notice>;
+const Failure = ({ text }: { text: string | null }) =>
+  text !== null && <Notice tone="error">{text}</Notice>;
 
-interface Part {
+interface PartProps {
   readonly session: string;
   readonly onDone: () => void;
 }
 
-function WriteNote({ session, onDone }: Part) {
+function WriteNote({ session, onDone }: PartProps) {
   const { text, type, drop } = useTextDraft(`note-${session}`);
   const { sending, failure, send, renew } = useHost(onDone);
-  const act = hostActSchema.safeParse({ act: 'note', session, text });
+  const action = hostActSchema.safeParse({ act: 'note', session, text });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (act.success) send(act.data, () => drop(text));
+    if (action.success) send(action.data, () => drop(text));
   };
   return (
     <form noValidate onSubmit={submit} className={FORM}>
@@ -77,11 +74,11 @@ function WriteNote({ session, onDone }: Part) {
           renew();
         }}
       />
-      <Failure words={failure} />
+      <Failure text={failure} />
       <Button
         type="submit"
         variant="primary"
-        disabled={!act.success}
+        disabled={!action.success}
         busyLabel={sending ? 'Writing…' : undefined}
       >
         Write the note
@@ -92,15 +89,15 @@ function WriteNote({ session, onDone }: Part) {
 
 const PAIR_TEXT = Object.fromEntries(DEFAULT_PAIRS.map((pair) => [pair, pairLabel(pair)]));
 
-function PinLevel({ session, onDone }: Part) {
+function PinLevel({ session, onDone }: PartProps) {
   const [pair, setPair] = useState<string>(DEFAULT_PAIRS[0] ?? '');
-  const { text: typed, type, drop } = useTextDraft(`level-${session}`);
+  const { text: input, type, drop } = useTextDraft(`level-${session}`);
   const { sending, failure, send, renew } = useHost(onDone);
-  const { value: price, problem } = parseDecimal(typed);
-  const act = hostActSchema.safeParse({ act: 'level', session, pair, price, text: '' });
+  const { value: price, problem } = parseDecimal(input);
+  const action = hostActSchema.safeParse({ act: 'level', session, pair, price, text: '' });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (act.success) send(act.data, () => drop(typed));
+    if (action.success) send(action.data, () => drop(input));
   };
   return (
     <form noValidate onSubmit={submit} className={FORM}>
@@ -121,7 +118,7 @@ function PinLevel({ session, onDone }: Part) {
           name="level"
           inputMode="decimal"
           autoComplete="off"
-          value={typed}
+          value={input}
           error={problem}
           onChange={({ target }) => {
             type(target.value);
@@ -129,8 +126,8 @@ function PinLevel({ session, onDone }: Part) {
           }}
         />
       </div>
-      <Failure words={failure} />
-      <Button type="submit" disabled={!act.success} busyLabel={sending ? 'Pinning…' : undefined}>
+      <Failure text={failure} />
+      <Button type="submit" disabled={!action.success} busyLabel={sending ? 'Pinning…' : undefined}>
         Pin the level
       </Button>
     </form>
@@ -140,17 +137,16 @@ function PinLevel({ session, onDone }: Part) {
 const isAnswered = ({ content }: LiveNote) =>
   content.kind === 'question' && content.answer !== null;
 
-/** Questions without an answer come before the others, the longest waiting first. */
+/** Unanswered first, then oldest first. */
 const unansweredFirst = (a: LiveNote, b: LiveNote): number =>
   Number(isAnswered(a)) - Number(isAnswered(b)) || (a.createdAt < b.createdAt ? -1 : 1);
 
-/** A question with a field to answer it. */
 function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
   const { id, content } = note;
   const { text, type, drop } = useTextDraft(`host-answer-${id}`);
   const { sending, failure, send, renew } = useHost(onDone);
   if (content.kind !== 'question') return null;
-  const act = hostActSchema.safeParse({ act: 'answer', id, text });
+  const action = hostActSchema.safeParse({ act: 'answer', id, text });
   return (
     <li className="grid gap-2 border-t border-line-soft px-4 py-3 text-sm">
       <p className="wrap-anywhere">
@@ -167,13 +163,13 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
           renew();
         }}
       />
-      <Failure words={failure} />
+      <Failure text={failure} />
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"
-          disabled={!act.success}
+          disabled={!action.success}
           busyLabel={sending ? 'Sending…' : undefined}
-          onClick={() => act.success && send(act.data, () => drop(text))}
+          onClick={() => action.success && send(action.data, () => drop(text))}
         >
           Answer
         </Button>
@@ -185,8 +181,7 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
   );
 }
 
-/** A note or level of the host's, which can be taken back. */
-function Written({
+function HostNote({
   note: { id, content, createdAt },
   onDone,
 }: {
@@ -214,19 +209,19 @@ function Written({
       <Button size="small" variant="quiet" onClick={() => send({ act: 'remove', id })}>
         Remove
       </Button>
-      <Failure words={failure} />
+      <Failure text={failure} />
     </li>
   );
 }
 
-/** Ends a session, asked twice: it can't be opened again. */
-function EndSession({ session, onDone }: Part) {
+/** Asks for confirmation: a session can't be reopened. */
+function EndSession({ session, onDone }: PartProps) {
   const online = useOnline();
-  const [isAsked, ask] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { sending, failure, send } = useHost(onDone);
-  if (!isAsked)
+  if (!isConfirming)
     return (
-      <Button variant="danger" disabled={!online} onClick={() => ask(true)}>
+      <Button variant="danger" disabled={!online} onClick={() => setIsConfirming(true)}>
         End the session
       </Button>
     );
@@ -241,14 +236,14 @@ function EndSession({ session, onDone }: Part) {
       >
         End it now
       </Button>
-      <Button size="small" variant="quiet" onClick={() => ask(false)}>
+      <Button size="small" variant="quiet" onClick={() => setIsConfirming(false)}>
         Keep it running
       </Button>
     </>
   );
   return (
     <>
-      <Failure words={failure} />
+      <Failure text={failure} />
       <Notice tone="warning" actions={actions}>
         It can’t be opened again. Its notes stay readable.
       </Notice>
@@ -256,7 +251,6 @@ function EndSession({ session, onDone }: Part) {
   );
 }
 
-/** What the host of a session does from a phone: write, pin, answer, and end it. */
 export function HostPanel({
   session: { id, name, viewers },
   notes,
@@ -267,9 +261,9 @@ export function HostPanel({
   notes: readonly LiveNote[];
   onDone: () => void;
 }) {
-  const there = notes.filter(({ gone }) => gone === null);
-  const questions = there.filter(({ content }) => content.kind === 'question');
-  const written = there.filter(({ content }) => content.kind !== 'question');
+  const visibleNotes = notes.filter(({ gone }) => gone === null);
+  const questions = visibleNotes.filter(({ content }) => content.kind === 'question');
+  const hostNotes = visibleNotes.filter(({ content }) => content.kind !== 'question');
   return (
     <>
       <Panel
@@ -292,11 +286,11 @@ export function HostPanel({
           </ul>
         )}
       </Panel>
-      {written.length > 0 && (
+      {hostNotes.length > 0 && (
         <Panel title="Written">
           <ul aria-label="Written">
-            {written.map((note) => (
-              <Written key={note.id} note={note} onDone={onDone} />
+            {hostNotes.map((note) => (
+              <HostNote key={note.id} note={note} onDone={onDone} />
             ))}
           </ul>
         </Panel>

@@ -15,17 +15,16 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryList, QueryNotice } from './QueryList';
 
-/** Mails that exhausted their attempts. */
 export default function Mail() {
   const mails = useFailedMails();
   const online = useOnline();
   const now = useNow(60_000);
-  const [done, setDone] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const { sending, failure, send } = useSending(async ({ id, template, to }: FailedMail) => {
-    setDone(null);
+    setNotice(null);
     await retryMail(id);
-    mails.update((all) => all.filter((one) => one.id !== id));
-    setDone(`${templateText(template)} to ${to} will be sent again within five minutes.`);
+    mails.update((all) => all.filter((item) => item.id !== id));
+    setNotice(`${formatTemplate(template)} to ${to} will be sent again within five minutes.`);
   }, fallbackMessage(adminWatchEndpoints.retryFailedMail));
   return (
     <div className="grid gap-4">
@@ -35,7 +34,7 @@ export default function Mail() {
       </ScreenHead>
       <QueryNotice query={mails} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {done !== null && <Notice>{done}</Notice>}
+      {notice !== null && <Notice>{notice}</Notice>}
       <Card className="overflow-hidden">
         <QueryList query={mails} label="Failed mails" none="Every mail was delivered.">
           {(mail) => (
@@ -53,7 +52,6 @@ export default function Mail() {
   );
 }
 
-/** A failed mail, with a button that retries it if that makes sense. */
 const MailRow = ({
   mail: { template, to, attempts, problem, createdAt, canRetry },
   now,
@@ -67,7 +65,7 @@ const MailRow = ({
 }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
     <div className="min-w-0 flex-1 basis-64">
-      <p className="text-sm font-semibold">{templateText(template)}</p>
+      <p className="text-sm font-semibold">{formatTemplate(template)}</p>
       <p className="text-sm wrap-anywhere text-muted">
         to <bdi>{to}</bdi>
       </p>
@@ -79,7 +77,7 @@ const MailRow = ({
       <Button
         size="small"
         disabled={disabled}
-        aria-label={`Try again: ${templateText(template)} to ${to}`}
+        aria-label={`Try again: ${formatTemplate(template)} to ${to}`}
         onClick={onRetry}
       >
         Try again
@@ -90,8 +88,8 @@ const MailRow = ({
   </li>
 );
 
-/** The template's name in words: `passwordReset` is `Password reset`. */
-function templateText(template: string): string {
+/** Turns `passwordReset` into `Password reset`. */
+function formatTemplate(template: string): string {
   const words = template.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

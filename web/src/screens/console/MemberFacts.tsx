@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { Chip, type ChipTone } from '../../ui/Chip';
 
-/** Labelled facts, one per line. */
 export const FactList = ({
   facts,
 }: {
@@ -24,16 +23,14 @@ export const FactList = ({
 
 const TONES: Record<Tier, ChipTone> = { guest: 'faint', starter: 'warning', essential: 'good' };
 
-/** A tier's name in its colour. */
 export const TierChip = ({ tier }: { tier: Tier }) => (
   <Chip tone={TONES[tier]}>{TIER_NAMES[tier]}</Chip>
 );
 
-/** A member's access in words: `Starter, unlocked, staff`. */
+/** For example `Starter, unlocked, staff`. */
 export const stateText = ({ tier, dashboardUnlocked, staff }: AccessEvent['after']): string =>
   `${TIER_NAMES[tier]}, ${dashboardUnlocked ? 'unlocked' : 'locked'}${staff ? ', staff' : ''}`;
 
-/** The changes of a member's access, newest first. */
 export function History({ events }: { events: readonly AccessEvent[] }) {
   const now = useNow(60_000);
   if (events.length === 0)

@@ -31,7 +31,7 @@ const KINDS = {
 const isReason = (value: string): value is ModerationReason =>
   MODERATION_REASONS.some((reason) => reason === value);
 
-/** Chooses why; the author and other members read it. */
+/** The author and other members see the reason. */
 function ReasonField({
   reason,
   onChange,
@@ -49,15 +49,15 @@ function ReasonField({
         onChange={({ target }) => isReason(target.value) && onChange(target.value)}
         className="min-h-11 rounded-lg border border-edge bg-raised px-3 text-sm lg:min-h-9"
       >
-        {MODERATION_REASONS.map((one) => (
-          <option key={one}>{one}</option>
+        {MODERATION_REASONS.map((item) => (
+          <option key={item}>{item}</option>
         ))}
       </select>
     </div>
   );
 }
 
-type Act =
+type ModerationAction =
   | { readonly type: 'decide'; readonly removeFor: ModerationReason | null }
   | { readonly type: 'restrict'; readonly restriction: Restriction };
 
@@ -81,44 +81,47 @@ const PostPicture = ({ uid, post }: { uid: string } & Pick<PostCaseView, 'post'>
   <Picture shown={usePicture(uid, post.picture, post.id)} alt={`Picture by ${post.name}`} />
 );
 
-/** The steps that moderators can take about one post and its author. */
-function Steps({
-  one,
+function CaseActions({
+  postCase,
   onDecided,
   onRestricted,
 }: {
-  one: PostCaseView;
+  postCase: PostCaseView;
   onDecided: () => void;
   onRestricted: () => void;
 }) {
-  const { post, author } = one;
+  const { post, author } = postCase;
   const online = useOnline();
   const [reason, setReason] = useState<ModerationReason>(MODERATION_REASONS[0]);
   const { sending, failure, send } = useSending(
-    async (act: Act) => {
-      if (act.type === 'decide') {
-        await decidePost(post.id, act.removeFor);
+    async (action: ModerationAction) => {
+      if (action.type === 'decide') {
+        await decidePost(post.id, action.removeFor);
         return onDecided();
       }
-      if (post.uid !== null) await restrictMember(post.uid, act.restriction, reason);
+      if (post.uid !== null) await restrictMember(post.uid, action.restriction, reason);
       onRestricted();
     },
     { wordless: moderationEndpoints.decidePost.failure },
   );
-  const press = (act: Act) => () => void send(act);
-  const inert = !online || sending;
+  const press = (action: ModerationAction) => () => void send(action);
+  const isDisabled = !online || sending;
   const restrict = (restriction: Restriction) => press({ type: 'restrict', restriction });
   return (
     <div className="grid gap-2.5">
       <ReasonField reason={reason} onChange={setReason} />
       <div className="grid grid-cols-2 gap-2 sm:flex">
-        <Button size="small" disabled={inert} onClick={press({ type: 'decide', removeFor: null })}>
+        <Button
+          size="small"
+          disabled={isDisabled}
+          onClick={press({ type: 'decide', removeFor: null })}
+        >
           {post.open ? 'Keep post' : 'Publish'}
         </Button>
         <Button
           size="small"
           variant="danger"
-          disabled={inert}
+          disabled={isDisabled}
           onClick={press({ type: 'decide', removeFor: reason })}
         >
           {post.open ? 'Remove' : 'Refuse'}
@@ -126,14 +129,14 @@ function Steps({
         {author && (
           <>
             {!author.banned && (
-              <Button size="small" variant="quiet" disabled={inert} onClick={restrict('mute')}>
+              <Button size="small" variant="quiet" disabled={isDisabled} onClick={restrict('mute')}>
                 Mute for a day
               </Button>
             )}
             <Button
               size="small"
               variant="quiet"
-              disabled={inert}
+              disabled={isDisabled}
               onClick={restrict(author.banned ? 'lift' : 'ban')}
             >
               {author.banned ? 'Lift the ban' : 'Ban'}
@@ -150,12 +153,11 @@ function Steps({
   );
 }
 
-/** The moderation of the Trader's Network and the Essential Room's chat: posts that wait for somebody to look at them. */
 export default function Moderation() {
   const user = useMember();
   const query = usePostCases();
   const now = useNow(60_000);
-  const decided = (id: string) =>
+  const removeCase = (id: string) =>
     query.update((cases) => cases.filter(({ post }) => post.id !== id));
   return (
     <div className="grid gap-4">
@@ -170,30 +172,32 @@ export default function Moderation() {
           label="Posts"
           none="Nothing to review. New posts appear here by themselves."
         >
-          {(one) => (
-            <li key={one.post.id} className="grid gap-3 px-4 py-4">
+          {(postCase) => (
+            <li key={postCase.post.id} className="grid gap-3 px-4 py-4">
               <div className="flex flex-wrap items-center gap-2">
-                {one.room === 'essential' && <Chip>Essential Room</Chip>}
-                {one.kinds.map((kind) => (
+                {postCase.room === 'essential' && <Chip>Essential Room</Chip>}
+                {postCase.kinds.map((kind) => (
                   <Chip key={kind} tone={kind === 'report' ? 'bad' : 'warning'}>
                     {KINDS[kind]}
                   </Chip>
                 ))}
                 <span className="ml-auto text-xs text-muted tabular-nums">
-                  {`since ${momentText(Date.parse(one.since), now, WAT)}`}
+                  {`since ${momentText(Date.parse(postCase.since), now, WAT)}`}
                 </span>
               </div>
               <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">
-                {one.post.text}
+                {postCase.post.text}
               </p>
-              {user && one.post.picture !== null && <PostPicture uid={user.id} post={one.post} />}
-              <Author author={one.author} post={one.post} />
-              {one.reports.length > 0 && (
-                <p className="text-xs text-muted">{`Reported as: ${one.reports.join('; ')}`}</p>
+              {user && postCase.post.picture !== null && (
+                <PostPicture uid={user.id} post={postCase.post} />
               )}
-              <Steps
-                one={one}
-                onDecided={() => decided(one.post.id)}
+              <Author author={postCase.author} post={postCase.post} />
+              {postCase.reports.length > 0 && (
+                <p className="text-xs text-muted">{`Reported as: ${postCase.reports.join('; ')}`}</p>
+              )}
+              <CaseActions
+                postCase={postCase}
+                onDecided={() => removeCase(postCase.post.id)}
                 onRestricted={query.refetch}
               />
             </li>

@@ -20,28 +20,27 @@ import { TextArea } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { Age, QueryList, QueryNotice } from './QueryList';
 
-/** Sends an act on the notes: under the same key until the server took it, so that a note is pinned once on a bad line. */
+/** Retries an action under the same key until the server has accepted it, so that a note is pinned only once. */
 function usePinning(onChanged: (notes: readonly PinnedNote[]) => void) {
-  const kept = useRef({ asks: '', key: '' });
-  return useSending(async (act: PinAct) => {
-    const asks = JSON.stringify(act);
-    if (kept.current.asks !== asks) kept.current = { asks, key: crypto.randomUUID() };
-    const notes = await changePinned(act, kept.current.key);
-    kept.current = { asks: '', key: '' };
+  const pending = useRef({ body: '', key: '' });
+  return useSending(async (action: PinAct) => {
+    const body = JSON.stringify(action);
+    if (pending.current.body !== body) pending.current = { body, key: crypto.randomUUID() };
+    const notes = await changePinned(action, pending.current.key);
+    pending.current = { body: '', key: '' };
     onChanged(notes);
   }, fallbackMessage(pinnedNotesEndpoints.changePinned));
 }
 
-interface Changing {
+interface NoteProps {
   readonly onChanged: (notes: readonly PinnedNote[]) => void;
 }
 
-/** Writes the text of a new note, or that of one that is pinned. */
 function NoteForm({
   note,
   onChanged,
   onLeave,
-}: Changing & { note: PinnedNote | null; onLeave?: () => void }) {
+}: NoteProps & { note: PinnedNote | null; onLeave?: () => void }) {
   const online = useOnline();
   const [text, setText] = useState(note?.text ?? '');
   const [error, setError] = useState<string>();
@@ -91,26 +90,26 @@ function NoteForm({
   );
 }
 
-function Pinned({ note, onChanged }: Changing & { note: PinnedNote }) {
+function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
   const { id, text, pinnedAt, editedAt } = note;
   const online = useOnline();
   const now = useNow(60_000);
   const [editing, setEditing] = useState(false);
   const { sending, failure, send } = usePinning(onChanged);
-  const edited = (notes: readonly PinnedNote[]) => {
+  const handleEdited = (notes: readonly PinnedNote[]) => {
     setEditing(false);
     onChanged(notes);
   };
-  const at = (time: string) => momentText(Date.parse(time), now, WAT);
+  const formatTime = (time: string) => momentText(Date.parse(time), now, WAT);
   return (
     <li className="grid gap-3 px-4 py-4">
       {editing ? (
-        <NoteForm note={note} onChanged={edited} onLeave={() => setEditing(false)} />
+        <NoteForm note={note} onChanged={handleEdited} onLeave={() => setEditing(false)} />
       ) : (
         <>
           <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
           <p className="text-xs text-muted tabular-nums">
-            {`Pinned ${at(pinnedAt)}${editedAt !== null ? `, edited ${at(editedAt)}` : ''}`}
+            {`Pinned ${formatTime(pinnedAt)}${editedAt !== null ? `, edited ${formatTime(editedAt)}` : ''}`}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button size="small" disabled={!online} onClick={() => setEditing(true)}>
@@ -132,7 +131,7 @@ function Pinned({ note, onChanged }: Changing & { note: PinnedNote }) {
   );
 }
 
-/** What staff pin above the Essential Room's chat; stands on a screen that says itself when it is offline. */
+/** The screen shows the offline notice, so this doesn't. */
 export function PinnedNotes() {
   const query = usePinned();
   const { seen, update } = query;

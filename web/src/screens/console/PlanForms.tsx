@@ -22,42 +22,41 @@ import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 
-/** The minute of the day that a time field holds; NaN where it is empty. */
-const minuteOf = (time: string): number => {
+/** NaN for an empty field. */
+const parseMinute = (time: string): number => {
   const [hours = NaN, minutes = NaN] = time.split(':').map(Number);
   return hours * 60 + minutes;
 };
 
-/** What a field says where the begin that was entered has passed. */
-const errorAt = (field: PastBegin['field'], past: PastBegin | null): string | undefined =>
+const getFieldError = (field: PastBegin['field'], past: PastBegin | null): string | undefined =>
   past?.field === field ? past.why : undefined;
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
-/** The fields of a plan as they are typed. `toPlan` is what they come to; whether it is one is checked by its schema. */
+/** `toPlan` returns the typed values unchecked; validate them with `planSchema`. */
 function usePlanFields(plan: Plan | null) {
   const now = useNow(MINUTE_MS);
-  // The same for each attempt: one whose answer was lost may have made the plan.
+  // The same id for every attempt: one whose response was lost may have created the plan.
   const [id] = useState(() => plan?.id ?? crypto.randomUUID());
   const [name, setName] = useState(plan?.name ?? '');
   const [time, setTime] = useState(plan ? timeText(plan.minute * MINUTE_MS, UTC) : '');
   const [length, setLength] = useState(String(plan?.minutes ?? 60));
-  const before = plan?.days;
+  const planDays = plan?.days;
   const [day, setDay] = useState(
-    before?.type === 'once' ? before.day : (before?.from ?? dayIn(now, UTC)),
+    planDays?.type === 'once' ? planDays.day : (planDays?.from ?? dayIn(now, UTC)),
   );
-  const [weekdays, setWeekdays] = useState(before?.type === 'weekly' ? before.weekdays : []);
+  const [weekdays, setWeekdays] = useState(planDays?.type === 'weekly' ? planDays.weekdays : []);
   const isOnce = weekdays.length === 0;
   const toPlan = () => ({
     id,
     name,
     days: isOnce ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
-    minute: minuteOf(time),
+    minute: parseMinute(time),
     minutes: parseDecimal(length).value ?? Number.NaN,
     cancelled: plan?.cancelled ?? [],
   });
-  const typed = { name, time, length, day, weekdays, isOnce };
-  return { ...typed, setName, setTime, setLength, setDay, setWeekdays, toPlan };
+  const inputs = { name, time, length, day, weekdays, isOnce };
+  return { ...inputs, setName, setTime, setLength, setDay, setWeekdays, toPlan };
 }
 
 type PlanFields = ReturnType<typeof usePlanFields>;
@@ -65,7 +64,7 @@ type PlanFields = ReturnType<typeof usePlanFields>;
 function Weekdays({ fields: { weekdays, setWeekdays } }: { fields: PlanFields }) {
   const toggle = (weekday: number) =>
     setWeekdays((chosen) =>
-      chosen.includes(weekday) ? chosen.filter((one) => one !== weekday) : [...chosen, weekday],
+      chosen.includes(weekday) ? chosen.filter((value) => value !== weekday) : [...chosen, weekday],
     );
   return (
     <fieldset>
@@ -94,7 +93,7 @@ const WhenFields = ({ fields, past }: { fields: PlanFields; past: PastBegin | nu
         type="time"
         step={PLAN_STEP * 60}
         value={fields.time}
-        error={errorAt('minute', past)}
+        error={getFieldError('minute', past)}
         onChange={({ target }) => fields.setTime(target.value)}
       />
       <TextField
@@ -109,14 +108,14 @@ const WhenFields = ({ fields, past }: { fields: PlanFields; past: PastBegin | nu
       label={fields.isOnce ? 'Day' : 'From'}
       type="date"
       value={fields.day}
-      error={errorAt('day', past)}
+      error={getFieldError('day', past)}
       onChange={({ target }) => fields.setDay(target.value)}
     />
     <Weekdays fields={fields} />
   </>
 );
 
-/** Changes a plan, or makes a new one: weekly on the marked weekdays, without one on its day alone. */
+/** Weekly on the marked weekdays; once if none is marked. */
 export function PlanForm({
   calendar,
   plan,
@@ -127,7 +126,7 @@ export function PlanForm({
   calendar: Calendar;
   plan: Plan | null;
   onSave: (plan: Plan) => void;
-  /** Removes the plan; null for one that isn't there yet. */
+  /** Null for a new plan. */
   onRemove: (() => void) | null;
   onLeave: () => void;
 }) {
@@ -139,9 +138,9 @@ export function PlanForm({
     const parsed = planSchema.safeParse(fields.toPlan());
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return setPast(null);
-    const found = pastBegin(calendar, { act: 'save', plan: parsed.data }, serverNow());
-    setPast(found);
-    if (!found) onSave(parsed.data);
+    const problem = pastBegin(calendar, { act: 'save', plan: parsed.data }, serverNow());
+    setPast(problem);
+    if (!problem) onSave(parsed.data);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
@@ -169,7 +168,6 @@ export function PlanForm({
   );
 }
 
-/** Moves one live session of a plan to another day or time of day. */
 export function MoveForm({
   calendar,
   plan,
@@ -191,13 +189,13 @@ export function MoveForm({
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const day = plannedDay(id);
-    const wanted = { act: 'move', id: plan, day, to, minute: minuteOf(time) };
-    const parsed = calendarChangeSchema.safeParse(wanted);
+    const move = { act: 'move', id: plan, day, to, minute: parseMinute(time) };
+    const parsed = calendarChangeSchema.safeParse(move);
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return setPast(null);
-    const found = pastBegin(calendar, parsed.data, serverNow());
-    setPast(found);
-    if (!found) onMove(parsed.data);
+    const problem = pastBegin(calendar, parsed.data, serverNow());
+    setPast(problem);
+    if (!problem) onMove(parsed.data);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
@@ -206,7 +204,7 @@ export function MoveForm({
           label="New day"
           type="date"
           value={to}
-          error={errorAt('day', past)}
+          error={getFieldError('day', past)}
           onChange={({ target }) => setTo(target.value)}
         />
         <TextField
@@ -214,7 +212,7 @@ export function MoveForm({
           type="time"
           step={PLAN_STEP * 60}
           value={time}
-          error={errorAt('minute', past)}
+          error={getFieldError('minute', past)}
           onChange={({ target }) => setTime(target.value)}
         />
       </div>

@@ -34,9 +34,8 @@ const MODE_TEXT: Readonly<Record<AdminProblem['sync']['mode'], string>> = {
   polling: 'asking repeatedly',
 };
 
-/** Looks up what a device reported under the code that a member reads out. */
 export function ProblemLookup() {
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   const [invalid, setInvalid] = useState(false);
   const [problem, setProblem] = useState<AdminProblem | null>(null);
   const { sending, failure, send } = useSending(
@@ -45,7 +44,7 @@ export function ProblemLookup() {
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const code = parseProblemCode(typed);
+    const code = parseProblemCode(input);
     const isCode = problemCodeSchema.safeParse(code).success;
     setInvalid(!isCode);
     setProblem(null);
@@ -62,8 +61,8 @@ export function ProblemLookup() {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          value={input}
+          onChange={({ target }) => setInput(target.value)}
         />
         <Button type="submit" variant="primary" className="mt-7" disabled={sending}>
           Look up
@@ -85,7 +84,7 @@ const Fact = ({ name, children }: { name: string; children: string }) => (
 function Report({ problem }: { problem: AdminProblem }) {
   const now = useNow(60_000);
   const { member, sync, calls } = problem;
-  const timeText = (at: number) => momentText(at, now, WAT);
+  const formatTime = (at: number) => momentText(at, now, WAT);
   return (
     <>
       <Panel title={formatProblemCode(problem.code)}>
@@ -102,8 +101,8 @@ function Report({ problem }: { problem: AdminProblem }) {
             <p className="text-muted">Nobody was logged in, or the account is gone.</p>
           )}
           <dl className="divide-y divide-line-soft">
-            <Fact name="Received">{timeText(problem.receivedAt)}</Fact>
-            <Fact name="Happened, by the device">{timeText(problem.at)}</Fact>
+            <Fact name="Received">{formatTime(problem.receivedAt)}</Fact>
+            <Fact name="Happened, by the device">{formatTime(problem.at)}</Fact>
             <Fact name="Screen">{problem.screen}</Fact>
             <Fact name="Version">{problem.build}</Fact>
             <Fact name="Connection">{problem.online ? 'online' : 'offline'}</Fact>
@@ -112,7 +111,7 @@ function Report({ problem }: { problem: AdminProblem }) {
               {`${MODE_TEXT[sync.mode]}, ${sync.failures} failures, signals ${sync.whole ? 'complete' : 'not compared yet'}`}
             </Fact>
             <Fact name="Last contact">
-              {sync.lastContactAt === null ? 'none' : timeText(sync.lastContactAt)}
+              {sync.lastContactAt === null ? 'none' : formatTime(sync.lastContactAt)}
             </Fact>
           </dl>
           <CopyField label="Query for Logs Explorer" value={problem.logQuery} />
@@ -126,7 +125,7 @@ function Report({ problem }: { problem: AdminProblem }) {
                 {`${endpoint}: ${status === 0 ? 'no answer' : status}`}
               </p>
               <p translate="no" className="text-xs wrap-anywhere text-muted">
-                {`${timeText(at)} · ${requestId ?? 'no request id'}`}
+                {`${formatTime(at)} · ${requestId ?? 'no request id'}`}
               </p>
             </li>
           ))}

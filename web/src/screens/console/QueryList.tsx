@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 
-/** A list from the server's answer: loading, empty, or with its rows. */
 export function QueryList<T>({
   query: { seen, status },
   label,
@@ -18,7 +17,7 @@ export function QueryList<T>({
 }: {
   query: ShownAnswer<readonly T[]>;
   label: string;
-  /** What an empty list means, in a sentence. */
+  /** Shown for an empty list. */
   none: string;
   children: (row: T) => ReactNode;
 }) {
@@ -39,7 +38,6 @@ export function QueryList<T>({
   );
 }
 
-/** Age of the data, and a button that refreshes it. */
 export function Age({ query }: { query: ShownAnswer }) {
   const now = useNow(60_000);
   const { seen, status, refetch } = query;
@@ -60,7 +58,6 @@ export function Age({ query }: { query: ShownAnswer }) {
   );
 }
 
-/** The error of the request; or a warning that the device is offline, and the data read-only. */
 export function QueryNotice({ query }: { query: ShownAnswer }) {
   const online = useOnline();
   if (!online)

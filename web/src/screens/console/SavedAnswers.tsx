@@ -13,14 +13,13 @@ import { FilterSelect } from '../../ui/Filters';
 import { Notice } from '../../ui/Notice';
 import { QueryList, QueryNotice } from './QueryList';
 
-/** Inserts a saved answer into the reply, or opens the list of all of them. */
 export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void }) {
   const [open, setOpen] = useState(false);
   const answers = useCannedAnswers();
   const all = answers.seen?.value ?? [];
-  const label = useId();
+  const dialogKey = useId();
   const choose = (id: string | null) => {
-    const chosen = all.find((one) => one.id === id);
+    const chosen = all.find((item) => item.id === id);
     if (chosen) onChoose(chosen.text);
   };
   return (
@@ -30,7 +29,7 @@ export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void })
           label="Saved answers"
           all={all.length === 0 ? 'None saved yet' : 'Insert one…'}
           options={all.map(({ id }) => id)}
-          nameOf={(id) => all.find((one) => one.id === id)?.title ?? ''}
+          nameOf={(id) => all.find((item) => item.id === id)?.title ?? ''}
           value={null}
           onChoose={choose}
         />
@@ -39,13 +38,12 @@ export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void })
         Edit saved answers
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} label="Saved answers">
-        <SavedAnswersDialog key={label} answers={answers} onClose={() => setOpen(false)} />
+        <SavedAnswersDialog key={dialogKey} answers={answers} onClose={() => setOpen(false)} />
       </Dialog>
     </div>
   );
 }
 
-/** All saved answers, to add to and to delete from. */
 function SavedAnswersDialog({
   answers,
   onClose,
@@ -57,7 +55,7 @@ function SavedAnswersDialog({
   const { update } = answers;
   const { sending, failure, send } = useSending(async (id: string) => {
     await deleteCannedAnswer(id);
-    update((all) => all.filter((one) => one.id !== id));
+    update((all) => all.filter((item) => item.id !== id));
   }, fallbackMessage(adminTicketsEndpoints.deleteCannedAnswer));
   return (
     <div className="grid gap-4 p-5">
@@ -89,7 +87,7 @@ function SavedAnswersDialog({
           )}
         </QueryList>
       </div>
-      <NewSavedAnswer onSaved={(one) => update((all) => [...all, one])} />
+      <NewSavedAnswer onSaved={(item) => update((all) => [...all, item])} />
       <Button variant="quiet" size="small" onClick={onClose}>
         Close
       </Button>
@@ -99,7 +97,6 @@ function SavedAnswersDialog({
 
 const EMPTY = { title: '', text: '' };
 
-/** A form for a new saved answer. */
 function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }) {
   const online = useOnline();
   const [values, setValues] = useState(EMPTY);
@@ -110,7 +107,7 @@ function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }
     key.current = crypto.randomUUID();
     setValues(EMPTY);
   }, fallbackMessage(adminTicketsEndpoints.saveCannedAnswer));
-  const control = (name: keyof typeof EMPTY) => ({
+  const getFieldProps = (name: keyof typeof EMPTY) => ({
     value: values[name],
     error: errors[name],
     onChange: ({ target }: { target: { value: string } }) => {
@@ -121,16 +118,16 @@ function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = adminTicketsEndpoints.saveCannedAnswer.body.safeParse(values);
-    const wrong = (name: keyof typeof EMPTY) =>
+    const findMessage = (name: keyof typeof EMPTY) =>
       parsed.error?.issues.find(({ path }) => path[0] === name)?.message;
-    const [title, text] = [wrong('title'), wrong('text')];
+    const [title, text] = [findMessage('title'), findMessage('text')];
     setErrors({ ...(title && { title }), ...(text && { text }) });
     if (parsed.success && online) void send(parsed.data);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <TextField {...control('title')} label="Title" name="title" autoComplete="off" />
-      <TextArea {...control('text')} label="Text" name="text" rows={3} />
+      <TextField {...getFieldProps('title')} label="Title" name="title" autoComplete="off" />
+      <TextArea {...getFieldProps('text')} label="Text" name="text" rows={3} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Button
         type="submit"

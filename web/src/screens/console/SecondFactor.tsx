@@ -28,16 +28,16 @@ import { QueryNotice } from './QueryList';
 import { FactorCode } from './FactorCode';
 import { FactorSetUp, RecoveryCodes } from './FactorSetUp';
 
-const own = createQueryCache<SecondFactor>();
+const factorCache = createQueryCache<SecondFactor>();
 
-let looks = 0;
+let fetchCount = 0;
 
-/** Fetches the state of one's second factor on each mount and renders it; until then a skeleton. */
-function Known({ children }: { children: (factor: SecondFactor) => ReactNode }) {
-  const [question] = useState(() => `look ${(looks += 1)}`);
+/** Fetches the factor on each mount: every mount has its own cache key. */
+function LoadFactor({ children }: { children: (factor: SecondFactor) => ReactNode }) {
+  const [queryKey] = useState(() => `look ${(fetchCount += 1)}`);
   const query = useStaffQuery(
-    own,
-    question,
+    factorCache,
+    queryKey,
     fetchFactor,
     fallbackMessage(secondFactorEndpoints.secondFactor),
   );
@@ -50,10 +50,10 @@ function Known({ children }: { children: (factor: SecondFactor) => ReactNode }) 
   );
 }
 
-/** Whether there was no second factor at first: the setup stays on screen after it is confirmed. */
+/** Stays true once the factor is confirmed, so that the setup stays on screen. */
 const useIsNew = ({ confirmedAt }: SecondFactor): boolean => useState(confirmedAt === null)[0];
 
-function GateForm({ factor, onShown }: { factor: SecondFactor; onShown: () => void }) {
+function GateForm({ factor, onPassed }: { factor: SecondFactor; onPassed: () => void }) {
   const isNew = useIsNew(factor);
   return (
     <>
@@ -63,19 +63,20 @@ function GateForm({ factor, onShown }: { factor: SecondFactor; onShown: () => vo
           ? 'The console opens with your password and a code from an authenticator app on your phone. It takes a minute, once.'
           : `The console asks for a code from your authenticator app every ${durationText(FACTOR_VALID_MS)}.`}
       </p>
-      {isNew ? <FactorSetUp onDone={onShown} /> : <FactorCode onShown={onShown} />}
+      {isNew ? <FactorSetUp onDone={onPassed} /> : <FactorCode onPassed={onPassed} />}
     </>
   );
 }
 
-/** Replaces a screen of the console until the second factor is entered, or set up. */
 export const FactorGate = ({ request }: { request: FactorRequest }) => (
   <Card className="mx-auto grid w-full max-w-md grid-cols-1 gap-5 p-5 sm:mt-6">
-    <Known>{(factor) => <GateForm factor={factor} onShown={() => request.settle(true)} />}</Known>
+    <LoadFactor>
+      {(factor) => <GateForm factor={factor} onPassed={() => request.settle(true)} />}
+    </LoadFactor>
   </Card>
 );
 
-/** Asks for the second factor again before a sensitive action, over the current screen, whose inputs stay. */
+/** A dialog, so that the inputs of the screen below are kept. */
 export const FactorDialog = ({ request }: { request: FactorRequest | null }) => (
   <Dialog open={request !== null} onClose={() => request?.settle(false)} label="Confirm it is you">
     <div className="grid grid-cols-1 gap-4 p-5">
@@ -83,14 +84,13 @@ export const FactorDialog = ({ request }: { request: FactorRequest | null }) => 
       <p className="text-sm text-muted">
         {`Grants, codes and exports ask for your second factor again after ${durationText(FACTOR_FRESH_MS)}.`}
       </p>
-      {request && <FactorCode onShown={() => request.settle(true)} />}
+      {request && <FactorCode onPassed={() => request.settle(true)} />}
       <Button onClick={() => request?.settle(false)}>Cancel</Button>
     </div>
   </Dialog>
 );
 
-/** The options for a confirmed second factor. */
-function SetUpAlready({
+function FactorOptions({
   factor: { confirmedAt, recoveryCodesLeft },
   onReplace,
   onCodes,
@@ -124,10 +124,9 @@ function Settings({ factor, onClose }: { factor: SecondFactor; onClose: () => vo
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} onStored={onClose} />;
   if (isNew || replacing) return <FactorSetUp onDone={onClose} />;
-  return <SetUpAlready factor={factor} onReplace={() => setReplacing(true)} onCodes={setCodes} />;
+  return <FactorOptions factor={factor} onReplace={() => setReplacing(true)} onCodes={setCodes} />;
 }
 
-/** A button that opens the settings of one's second factor. */
 export function FactorSettings() {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -144,7 +143,7 @@ export function FactorSettings() {
       <Dialog open={open} onClose={close} label="Your second factor">
         <div className="grid grid-cols-1 gap-4 p-5">
           <h2 className="text-lg">Your second factor</h2>
-          <Known>{(factor) => <Settings factor={factor} onClose={close} />}</Known>
+          <LoadFactor>{(factor) => <Settings factor={factor} onClose={close} />}</LoadFactor>
           <Button onClick={close}>Close</Button>
         </div>
       </Dialog>

@@ -34,46 +34,44 @@ const AUDIENCE_TEXT: Readonly<Record<NewsAudience, string>> = {
   all: 'All',
 };
 
-/** Whom an audience is, in a sentence. */
-const WHOM: Readonly<Record<NewsAudience, string>> = {
+const AUDIENCE_PHRASE: Readonly<Record<NewsAudience, string>> = {
   guests: 'all guests',
   members: 'all members with an open dashboard',
   all: 'everybody',
 };
 
-/** News for the devices of those who switched them on, asked about once before they go out. */
 export function SendNews() {
   const online = useOnline();
-  const [typed, setTyped] = useState(EMPTY);
+  const [draft, setDraft] = useState(EMPTY);
   const [audience, setAudience] = useState<NewsAudience>('members');
   const [errors, setErrors] = useState<Partial<Record<FieldName, string | undefined>>>({});
-  /** Names what is about to be sent; null while it is written. */
+  /** Idempotency key of the news to confirm; null while it is being edited. */
   const [key, setKey] = useState<string | null>(null);
-  const [done, setDone] = useState(false);
-  const { sending, failure, send } = useSending(async (named: string) => {
-    await sendNews(newsSchema.parse(newsOf(typed, audience)), named);
-    setTyped((since) => (since === typed ? EMPTY : since));
+  const [isSent, setIsSent] = useState(false);
+  const { sending, failure, send } = useSending(async (idempotencyKey: string) => {
+    await sendNews(newsSchema.parse(toNews(draft, audience)), idempotencyKey);
+    setDraft((current) => (current === draft ? EMPTY : current));
     setKey(null);
-    setDone(true);
+    setIsSent(true);
   }, fallbackMessage(adminNewsEndpoints.sendNews));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { error } = newsSchema.safeParse(newsOf(typed, audience));
-    const messageOf = (name: FieldName) =>
+    const { error } = newsSchema.safeParse(toNews(draft, audience));
+    const findMessage = (name: FieldName) =>
       error?.issues.find(({ path }) => path[0] === name)?.message;
-    const found = FIELDS.map((name) => [name, messageOf(name)] as const);
-    setErrors(Object.fromEntries(found));
+    const fieldErrors = FIELDS.map((name) => [name, findMessage(name)] as const);
+    setErrors(Object.fromEntries(fieldErrors));
     setKey(error ? null : crypto.randomUUID());
-    setDone(false);
+    setIsSent(false);
   };
   const field = (name: FieldName) => ({
     name,
     label: LABELS[name],
-    value: typed[name],
+    value: draft[name],
     error: errors[name],
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => {
-      setTyped({ ...typed, [name]: target.value });
+      setDraft({ ...draft, [name]: target.value });
       setErrors({ ...errors, [name]: undefined });
       setKey(null);
     },
@@ -98,25 +96,25 @@ export function SendNews() {
           }}
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        {done && <Notice>The news is being sent.</Notice>}
+        {isSent && <Notice>The news is being sent.</Notice>}
         <ConfirmSubmit
           submit="Send"
           confirm="Send it"
           busyLabel={sending ? 'Sending…' : undefined}
-          isAsked={key !== null}
+          isConfirming={key !== null}
           disabled={!online}
           onConfirm={() => key !== null && void send(key)}
           onCancel={() => setKey(null)}
         >
-          {`“${typed.title.trim()}” goes to ${WHOM[audience]} who want news. It can’t be undone.`}
+          {`“${draft.title.trim()}” goes to ${AUDIENCE_PHRASE[audience]} who want news. It can’t be undone.`}
         </ConfirmSubmit>
       </form>
     </Panel>
   );
 }
 
-/** What is sent, without what was left empty. */
-const newsOf = ({ title, text, to }: typeof EMPTY, audience: NewsAudience) => ({
+/** Omits an empty link. */
+const toNews = ({ title, text, to }: typeof EMPTY, audience: NewsAudience) => ({
   title,
   text,
   audience,

@@ -23,29 +23,27 @@ import { Panel } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 import { MoveForm, PlanForm } from './PlanForms';
 
-/** Weekdays that have a word in common, by their sorted numbers. */
+/** Names of common sets of weekdays, keyed by their sorted numbers. */
 const DAYS_TEXT: Readonly<Record<string, string>> = {
   '1,2,3,4,5': 'Mon to Fri',
   '0,1,2,3,4,5,6': 'Every day',
 };
 
-/** A plan's days in words: `Mon, Wed`, `Mon to Fri` or `20 Nov 2026`. */
-function daysText({ days }: Plan): string {
+/** For example `Mon, Wed`, `Mon to Fri` or `20 Nov 2026`. */
+function formatDays({ days }: Plan): string {
   if (days.type === 'once') return dateText(Date.parse(days.day), UTC);
   const sorted = [...days.weekdays].sort((a, b) => a - b);
   return DAYS_TEXT[sorted.join(',')] ?? sorted.map(weekdayName).join(', ');
 }
 
-interface Changing {
+interface PlanProps {
   readonly calendar: Calendar;
   readonly plan: Plan;
-  /** True while nothing can be changed. */
-  readonly inert: boolean;
+  readonly disabled: boolean;
   readonly onChange: (change: CalendarChange) => void;
 }
 
-/** The next live session of a plan, to be moved or cancelled by itself. */
-function NextDay({ calendar, plan, inert, onChange }: Changing) {
+function NextDay({ calendar, plan, disabled, onChange }: PlanProps) {
   const now = useNow(MINUTE_MS);
   const [moving, setMoving] = useState(false);
   const [next] = nextOccurrences({ plans: [plan], moves: calendar.moves }, now, 1);
@@ -64,7 +62,7 @@ function NextDay({ calendar, plan, inert, onChange }: Changing) {
         <Button size="small" variant="quiet" onClick={() => setMoving(!moving)}>
           Move
         </Button>
-        <Button size="small" variant="quiet" disabled={inert} onClick={() => onChange(cancel)}>
+        <Button size="small" variant="quiet" disabled={disabled} onClick={() => onChange(cancel)}>
           Cancel
         </Button>
       </div>
@@ -81,12 +79,14 @@ function NextDay({ calendar, plan, inert, onChange }: Changing) {
   );
 }
 
-/** The days to come of a plan that don't take place as planned. */
-function OtherDays({ calendar: { moves }, plan, inert, onChange }: Changing) {
+function ChangedDays({ calendar: { moves }, plan, disabled, onChange }: PlanProps) {
   const now = useNow(MINUTE_MS);
   const today = dayIn(now, UTC);
   return plan.cancelled
-    .map((day) => ({ day, move: moves.find((one) => one.plan === plan.id && one.day === day) }))
+    .map((day) => ({
+      day,
+      move: moves.find((candidate) => candidate.plan === plan.id && candidate.day === day),
+    }))
     .filter(({ day, move }) => day >= today || (move && move.to >= today))
     .map(({ day, move }) => {
       const to = move && momentText(Date.parse(move.to) + move.minute * MINUTE_MS, now, GMT);
@@ -98,7 +98,7 @@ function OtherDays({ calendar: { moves }, plan, inert, onChange }: Changing) {
           <Button
             size="small"
             variant="quiet"
-            disabled={inert}
+            disabled={disabled}
             onClick={() => onChange({ act: 'cancel', id: plan.id, day, on: false })}
           >
             Put back
@@ -108,25 +108,24 @@ function OtherDays({ calendar: { moves }, plan, inert, onChange }: Changing) {
     });
 }
 
-/** The calendar of live sessions, as staff change it. */
 export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDone: () => void }) {
   const online = useOnline();
-  /** The plan that is being changed; `new` for another one. */
-  const [edited, setEdited] = useState<string | null>(null);
+  /** The id of the plan being edited; `new` for a new plan. */
+  const [editedPlan, setEditedPlan] = useState<string | null>(null);
   const { sending, failure, send } = useSending(async (change: CalendarChange) => {
     await changeCalendar(change);
-    setEdited(null);
+    setEditedPlan(null);
     onDone();
   }, fallbackMessage(liveHostEndpoints.changeCalendar));
-  const inert = !online || sending;
-  const change = (wanted: CalendarChange) => void send(wanted);
+  const disabled = !online || sending;
+  const change = (request: CalendarChange) => void send(request);
   const form = (plan: Plan | null) => (
     <PlanForm
       calendar={calendar}
       plan={plan}
-      onSave={(saved) => change({ act: 'save', plan: saved })}
+      onSave={(newPlan) => change({ act: 'save', plan: newPlan })}
       onRemove={plan && (() => change({ act: 'remove', id: plan.id }))}
-      onLeave={() => setEdited(null)}
+      onLeave={() => setEditedPlan(null)}
     />
   );
   return (
@@ -138,25 +137,25 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
               <p className="min-w-0 flex-1">
                 <span className="font-semibold">{plan.name}</span>
                 <span className="block text-xs text-muted tabular-nums">
-                  {`${daysText(plan)}, ${gmtText(plan.minute * MINUTE_MS)}, ${lengthText({ startsAt: 0, endsAt: plan.minutes * MINUTE_MS })}`}
+                  {`${formatDays(plan)}, ${gmtText(plan.minute * MINUTE_MS)}, ${lengthText({ startsAt: 0, endsAt: plan.minutes * MINUTE_MS })}`}
                 </span>
               </p>
-              <Button size="small" variant="quiet" onClick={() => setEdited(plan.id)}>
+              <Button size="small" variant="quiet" onClick={() => setEditedPlan(plan.id)}>
                 Change
               </Button>
             </div>
-            {edited === plan.id && form(plan)}
-            <NextDay calendar={calendar} plan={plan} inert={inert} onChange={change} />
-            <OtherDays calendar={calendar} plan={plan} inert={inert} onChange={change} />
+            {editedPlan === plan.id && form(plan)}
+            <NextDay calendar={calendar} plan={plan} disabled={disabled} onChange={change} />
+            <ChangedDays calendar={calendar} plan={plan} disabled={disabled} onChange={change} />
           </li>
         ))}
       </ul>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {edited === 'new' ? (
+      {editedPlan === 'new' ? (
         form(null)
       ) : (
         <div className="border-t border-line-soft p-4">
-          <Button size="small" onClick={() => setEdited('new')}>
+          <Button size="small" onClick={() => setEditedPlan('new')}>
             Add a session
           </Button>
         </div>

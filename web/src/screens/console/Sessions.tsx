@@ -12,15 +12,14 @@ import { QueryNotice } from './QueryList';
 import { HostPanel, useHost } from './HostPanel';
 import { SessionCalendar } from './SessionCalendar';
 
-/** Begins the next session of the calendar, from half an hour before its time. */
 function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void }) {
   const now = useNow();
   const online = useOnline();
   const closed = view.sessions.filter(({ closedAt }) => closedAt !== null);
-  const held = new Set(closed.map(({ id }) => id));
-  const next = nextOccurrences(view, now, 5).find(({ id }) => !held.has(id));
+  const closedIds = new Set(closed.map(({ id }) => id));
+  const next = nextOccurrences(view, now, 5).find(({ id }) => !closedIds.has(id));
   const { sending, failure, send } = useHost(onDone);
-  const early = next !== undefined && next.startsAt - now > OPENS_BEFORE_MS;
+  const isEarly = next !== undefined && next.startsAt - now > OPENS_BEFORE_MS;
   return (
     <Panel title="Next session">
       <div className="grid gap-3 px-4 pb-4 text-sm">
@@ -28,12 +27,12 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
           <>
             <p>
               <span className="font-semibold">{next.name}</span>
-              <span>{`, ${startText(next.startsAt, GMT)}.${early ? ` It can be opened from ${gmtText(next.startsAt - OPENS_BEFORE_MS)} on.` : ''}`}</span>
+              <span>{`, ${startText(next.startsAt, GMT)}.${isEarly ? ` It can be opened from ${gmtText(next.startsAt - OPENS_BEFORE_MS)} on.` : ''}`}</span>
             </p>
             <div>
               <Button
                 variant="primary"
-                disabled={early || !online}
+                disabled={isEarly || !online}
                 busyLabel={sending ? 'Opening…' : undefined}
                 onClick={() => send({ act: 'open', session: next.id })}
               >
@@ -50,12 +49,11 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
   );
 }
 
-/** The live sessions: a panel for their host, made for a phone, and the calendar. */
 export default function Sessions() {
   const query = useLiveHostView();
   const now = useNow();
   const view = query.seen?.value;
-  const running = view?.sessions.find((session) => isLive(session, now));
+  const liveSession = view?.sessions.find((session) => isLive(session, now));
   return (
     <div className="grid gap-4">
       <ScreenHead title="Live sessions">
@@ -64,10 +62,10 @@ export default function Sessions() {
       <QueryNotice query={query} />
       {view && (
         <SideBySide side={<SessionCalendar calendar={view} onDone={query.refetch} />}>
-          {running ? (
+          {liveSession ? (
             <HostPanel
-              session={running}
-              notes={view.notes.filter(({ session }) => session === running.id)}
+              session={liveSession}
+              notes={view.notes.filter(({ session }) => session === liveSession.id)}
               onDone={query.refetch}
             />
           ) : (

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { readLocal, writeLocal } from '../../data/core/webStorage';
 
-const TAKES_TEXT = 'input:not([type=checkbox]):not([type=radio]), textarea, select';
+const TEXT_INPUTS = 'input:not([type=checkbox]):not([type=radio]), textarea, select';
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest(TAKES_TEXT) !== null;
+  target instanceof Element && target.closest(TEXT_INPUTS) !== null;
 
 /**
- * Runs the action of a key that is pressed without modifiers, and not repeated, unless the user is typing or a dialog
- * is open.
+ * Ignores repeats, keys with modifiers, and keys pressed while the user is typing or a dialog is open.
  * @param keys by `KeyboardEvent.key`, letters in lower case
  */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>, on: boolean): void {
@@ -18,37 +17,36 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, on: boo
   });
   useEffect(() => {
     if (!on) return;
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
-      const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!act) return;
+      const action = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    window.addEventListener('keydown', handleKeyDown);
+    return () => window.removeEventListener('keydown', handleKeyDown);
   }, [on]);
 }
 
-/** Key of the device's setting that disables single-key shortcuts. */
-const KEY = 'quantalgo.shortcuts';
+const STORAGE_KEY = 'quantalgo.shortcuts';
 
 const OFF = 'off';
 
-/** Whether single-key shortcuts are on: users of voice input, or who press keys by accident, turn them off. */
-export function useShortcutsWanted(): [wanted: boolean, set: (wanted: boolean) => void] {
-  const [wanted, setWanted] = useState(() => readLocal(KEY) !== OFF);
+/** A setting for users of voice input and for those who press keys by accident. */
+export function useShortcutsWanted(): [enabled: boolean, set: (enabled: boolean) => void] {
+  const [enabled, setEnabled] = useState(() => readLocal(STORAGE_KEY) !== OFF);
   return [
-    wanted,
+    enabled,
     (next) => {
-      writeLocal(KEY, next ? null : OFF);
-      setWanted(next);
+      writeLocal(STORAGE_KEY, next ? null : OFF);
+      setEnabled(next);
     },
   ];
 }
 
-/** A button's shortcut key, shown on it; screen readers get it from `aria-keyshortcuts`. */
+/** Hidden from screen readers, which get the key from `aria-keyshortcuts`. */
 export const Key = ({ children }: { children: string }) => (
   <kbd
     aria-hidden

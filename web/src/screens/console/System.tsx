@@ -31,7 +31,7 @@ import {
   slotText,
 } from './SystemRecord';
 
-const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }) => {
+const SystemPanels = ({ system, onReset }: { system: SystemState; onReset: () => void }) => {
   const now = useNow(60_000);
   return (
     <>
@@ -66,7 +66,6 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
   );
 };
 
-/** State of the service. */
 export default function System() {
   const query = useSystem();
   const { seen, status } = query;
@@ -76,7 +75,7 @@ export default function System() {
         Whether signals go out on time, and on which prices. Refreshed every minute.
       </ScreenHead>
       <QueryNotice query={query} />
-      {seen && <Parts system={seen.value} onReset={query.refetch} />}
+      {seen && <SystemPanels system={seen.value} onReset={query.refetch} />}
       {!seen && status === 'loading' && (
         <div role="status" aria-label="Loading" className="grid gap-4">
           <Skeleton className="h-44 rounded-lg" />
@@ -87,7 +86,6 @@ export default function System() {
   );
 }
 
-/** What should have happened by now. */
 const Overdue = ({ overdue, now }: Pick<SystemState, 'overdue'> & { now: number }) => (
   <Panel title="Overdue" aside={<Chip tone="bad">{overdue.length}</Chip>}>
     <ul aria-label="Overdue" className="divide-y divide-line-soft border-t border-line-soft">
@@ -129,7 +127,6 @@ const Fact = ({
   </div>
 );
 
-/** The essentials: whether signals are published, on time, on which prices, and whether they reach the members. */
 function Health({ system, now }: { system: SystemState; now: number }) {
   const { heartbeat, market, source, missedInDay, delays, pushDelays } = system;
   const [slot, lag, prices] = [heartbeatText(heartbeat), lagText(heartbeat), marketText(market)];
@@ -162,7 +159,6 @@ function Health({ system, now }: { system: SystemState; now: number }) {
   );
 }
 
-/** The newest entry of the public ledger. */
 const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number }) => (
   <Panel title="Ledger head">
     <div className="px-4 pb-4">
@@ -182,7 +178,6 @@ const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number
   </Panel>
 );
 
-/** A strategy's calibration, and why it is off. */
 function Strategy({
   calibration: { strategyId, version, fittedAt, switchedOff },
   isOffByCommand,
@@ -212,19 +207,18 @@ function Strategy({
   );
 }
 
-/** The calibrations of the strategies, and which of them are switched off, by a fit or by staff. */
 const Strategies = ({
   calibrations,
   off,
   now,
 }: Pick<SystemState, 'calibrations' | 'off'> & { now: number }) => {
-  const countOff = calibrations.filter(
+  const offCount = calibrations.filter(
     ({ switchedOff, strategyId }) => switchedOff !== null || off.includes(strategyId),
   ).length;
   return (
     <Panel
       title="Strategies and their calibration"
-      aside={countOff > 0 && <Chip tone="warning">{`${countOff} switched off`}</Chip>}
+      aside={offCount > 0 && <Chip tone="warning">{`${offCount} switched off`}</Chip>}
     >
       {calibrations.length === 0 ? (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
@@ -246,17 +240,15 @@ const Strategies = ({
   );
 };
 
-const WRONG = 'Please enter hours, from 0.1 to 720';
+const ROUND_ERROR = 'Please enter hours, from 0.1 to 720';
 
-/** Reads a round's length from typed hours. */
 function parseRound(hours: string): { roundMs: number } | { problem: string } {
-  const { value, problem = WRONG } = parseDecimal(hours);
+  const { value, problem = ROUND_ERROR } = parseDecimal(hours);
   const roundMs = Math.round((value ?? Number.NaN) * HOUR_MS);
   const isAccepted = countdownEndpoints.resetCountdown.body.safeParse({ roundMs }).success;
   return isAccepted ? { roundMs } : { problem };
 }
 
-/** The countdown of free access that every visitor sees, and a reset of it, which asks for confirmation. */
 function Countdown({
   countdown: { roundMs, endsAt },
   now,
@@ -265,17 +257,17 @@ function Countdown({
   const online = useOnline();
   const [hours, setHours] = useState(shortDecimal(roundMs / HOUR_MS, 2));
   const [error, setError] = useState<string>();
-  const [asked, setAsked] = useState<number | null>(null);
+  const [pendingRoundMs, setPendingRoundMs] = useState<number | null>(null);
   const { sending, failure, send } = useSending(async (round: number) => {
     await resetCountdown(round);
-    setAsked(null);
+    setPendingRoundMs(null);
     onReset();
   }, fallbackMessage(countdownEndpoints.resetCountdown));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const round = parseRound(hours);
     setError('problem' in round ? round.problem : undefined);
-    setAsked('roundMs' in round ? round.roundMs : null);
+    setPendingRoundMs('roundMs' in round ? round.roundMs : null);
   };
   return (
     <Panel title="Countdown of free access">
@@ -296,7 +288,7 @@ function Countdown({
           onChange={({ target }) => {
             setHours(target.value);
             setError(undefined);
-            setAsked(null);
+            setPendingRoundMs(null);
           }}
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -304,10 +296,10 @@ function Countdown({
           submit="Begin a new round"
           confirm="Begin it"
           busyLabel={sending ? 'Beginning…' : undefined}
-          isAsked={asked !== null}
+          isConfirming={pendingRoundMs !== null}
           disabled={!online}
-          onConfirm={() => asked !== null && void send(asked)}
-          onCancel={() => setAsked(null)}
+          onConfirm={() => pendingRoundMs !== null && void send(pendingRoundMs)}
+          onCancel={() => setPendingRoundMs(null)}
         >
           {`Every visitor’s countdown restarts at once, with ${hours.trim()} hours.`}
         </ConfirmSubmit>

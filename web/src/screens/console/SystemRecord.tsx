@@ -8,7 +8,6 @@ import { Panel } from '../../ui/Card';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { SidewaysScroller } from '../../ui/AsTable';
 
-/** The latest signals. */
 export const Publications = ({
   publications,
   now,
@@ -31,7 +30,6 @@ export const Publications = ({
   </Panel>
 );
 
-/** Slots without a signal, with the reason. */
 export const Misses = ({ misses, now }: Pick<SystemState, 'misses'> & { now: number }) => (
   <Panel title="Last misses">
     <Table
@@ -44,7 +42,6 @@ export const Misses = ({ misses, now }: Pick<SystemState, 'misses'> & { now: num
   </Panel>
 );
 
-/** Delays by day. */
 export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pushDelays'>) => {
   const days = [...new Set([...delays, ...pushDelays].map(({ day }) => day))].sort().reverse();
   return (
@@ -54,12 +51,12 @@ export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pus
         heads={['Day', 'Published', 'Commit p95', 'Pushes shown', 'Shown p95']}
         none="Nothing has been measured yet."
         rows={days.map((day) => {
-          const committed = delays.find((one) => one.day === day);
-          const pushed = pushDelays.find((one) => one.day === day);
+          const committed = delays.find((entry) => entry.day === day);
+          const pushed = pushDelays.find((entry) => entry.day === day);
           return {
             key: day,
             cells: [
-              dayText(day),
+              formatDay(day),
               committed?.published ?? 0,
               delayText(committed?.p95Ms ?? null),
               pushed?.shown ?? 0,
@@ -72,7 +69,7 @@ export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pus
   );
 };
 
-/** A table; the first cell of a row is its header. */
+/** The first cell of each row is its header. */
 const Table = ({
   label,
   heads,
@@ -83,9 +80,9 @@ const Table = ({
   label: string;
   heads: readonly string[];
   rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
-  /** What an empty table means. */
+  /** Shown for an empty table. */
   none: string;
-  /** Whether the cells are sentences, which may wrap. */
+  /** The cells are sentences, which may wrap. */
   prose?: boolean;
 }) =>
   rows.length === 0 ? (
@@ -128,22 +125,20 @@ const Table = ({
     </SidewaysScroller>
   );
 
-/** A delay in its natural unit, `640 ms` or `2.5 s`; a dash if nothing was measured. */
+/** `640 ms`, `2.5 s`, or a dash for null. */
 export function delayText(ms: number | null): string {
   if (ms === null) return '–';
   return ms < 1000 ? `${ms} ms` : `${shortDecimal(ms / 1000)} s`;
 }
 
-/** The start of a slot as a time, from its id. */
 export const slotText = (id: string, now: number): string =>
   isSlotId(id) ? momentText(slotStartOfId(id), now, WAT) : id;
 
-/** `20261120` as `2026-11-20`. */
-const dayText = (day: string): string => day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+/** Turns `20261120` into `2026-11-20`. */
+const formatDay = (day: string): string => day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 
 type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
-/** State of the newest slot, in a word or two. */
 export function heartbeatText(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
   if (!heartbeat) return { text: 'Nothing yet', tone: 'neutral' };
   return {
@@ -153,7 +148,6 @@ export function heartbeatText(heartbeat: SystemState['heartbeat']): { text: stri
   }[heartbeat.state];
 }
 
-/** State of the market by the newest slot, in a word or two. */
 export function marketText(market: SystemState['market']): { text: string; tone: Tone } {
   if (!market) return { text: 'Not known yet', tone: 'neutral' };
   return {
@@ -163,13 +157,12 @@ export function marketText(market: SystemState['market']): { text: string; tone:
   }[market.state];
 }
 
-/** A lag above this (ms) means that the publisher has stopped, or almost. */
-const LATE_MS = 60_000;
+/** Above this lag, the publisher has most likely stopped. */
+const MAX_LAG_MS = 60_000;
 
-/** The lag of the scheduler, in words. */
 export function lagText(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
   if (!heartbeat) return { text: '–', tone: 'neutral' };
   const { lagMs } = heartbeat;
   if (lagMs === 0) return { text: 'On time', tone: 'good' };
-  return { text: `${delayText(lagMs)} late`, tone: lagMs > LATE_MS ? 'bad' : 'warning' };
+  return { text: `${delayText(lagMs)} late`, tone: lagMs > MAX_LAG_MS ? 'bad' : 'warning' };
 }

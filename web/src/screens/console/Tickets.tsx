@@ -35,31 +35,32 @@ const STATES = ticketStateSchema.options;
 
 const STATE_TEXT = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;
 
-const NONE = {
+const EMPTY_TEXT = {
   open: 'No tickets are waiting for an answer.',
   answered: 'No tickets are waiting for the member.',
   closed: 'No tickets have been closed yet.',
 } as const;
 
-/** Support's inbox: the most urgent tickets first, within a priority the longest waiting. */
 export default function Tickets() {
   const { state, id, list, open, goOn } = useTicketAddress();
   const inbox = useTicketInbox(state);
   const now = useNow(60_000);
-  const [done, setDone] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const tickets = inbox.seen?.value ?? [];
-  const opened = tickets.find((one) => one.id === id);
+  const openTicket = tickets.find((item) => item.id === id);
 
-  const changed = (ticket: Ticket) => {
-    const { subject, state: became } = ticket;
-    setDone(became === 'closed' ? `“${subject}” is closed.` : `“${subject}” is answered.`);
-    if (became === state) {
-      inbox.update((all) => all.map((one) => (one.id === ticket.id ? { ...one, ...ticket } : one)));
+  const handleChange = (ticket: Ticket) => {
+    const { subject, state: newState } = ticket;
+    setNotice(newState === 'closed' ? `“${subject}” is closed.` : `“${subject}” is answered.`);
+    if (newState === state) {
+      inbox.update((all) =>
+        all.map((item) => (item.id === ticket.id ? { ...item, ...ticket } : item)),
+      );
       return;
     }
-    const place = tickets.findIndex((one) => one.id === ticket.id);
-    goOn((tickets[place + 1] ?? tickets[place - 1])?.id ?? null);
-    inbox.update((all) => all.filter((one) => one.id !== ticket.id));
+    const index = tickets.findIndex((item) => item.id === ticket.id);
+    goOn((tickets[index + 1] ?? tickets[index - 1])?.id ?? null);
+    inbox.update((all) => all.filter((item) => item.id !== ticket.id));
   };
   return (
     <div className="grid gap-4">
@@ -76,14 +77,14 @@ export default function Tickets() {
         onChange={list}
       />
       <QueryNotice query={inbox} />
-      {done !== null && <Notice>{done}</Notice>}
-      {id !== null && inbox.seen && !opened && (
+      {notice !== null && <Notice>{notice}</Notice>}
+      {id !== null && inbox.seen && !openTicket && (
         <Notice>This ticket is no longer in this list.</Notice>
       )}
       <ListAndCase
         list={
           <Card className="overflow-hidden">
-            <QueryList query={inbox} label="Tickets" none={NONE[state]}>
+            <QueryList query={inbox} label="Tickets" none={EMPTY_TEXT[state]}>
               {(ticket) => (
                 <CaseRow
                   key={ticket.id}
@@ -99,7 +100,7 @@ export default function Tickets() {
                   current={ticket.id === id}
                   now={now}
                   onOpen={() => {
-                    setDone(null);
+                    setNotice(null);
                     open(ticket.id);
                   }}
                 />
@@ -108,12 +109,12 @@ export default function Tickets() {
           </Card>
         }
         opened={
-          opened ? (
+          openTicket ? (
             <TicketCase
-              key={opened.id}
-              ticket={opened}
+              key={openTicket.id}
+              ticket={openTicket}
               now={now}
-              onChanged={changed}
+              onChanged={handleChange}
               onBack={() => goOn(null)}
             />
           ) : null
@@ -127,26 +128,24 @@ const stateSchema = z.catch(ticketStateSchema, 'open');
 
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
-/** The listed state and the opened ticket, stored in the address for links and the back button. */
 function useTicketAddress() {
   const [address, setAddress] = useSearchParams();
   const state = stateSchema.parse(address.get('state'));
-  const write = (shown: TicketState, id: string | null, replace = false) => {
-    const next = new URLSearchParams(shown === 'open' ? {} : { state: shown });
+  const write = (listed: TicketState, id: string | null, replace = false) => {
+    const next = new URLSearchParams(listed === 'open' ? {} : { state: listed });
     if (id !== null) next.set('ticket', id);
     setAddress(next, { replace });
   };
   return {
     state,
     id: idSchema.parse(address.get('ticket')),
-    list: (shown: TicketState) => write(shown, null, true),
+    list: (listed: TicketState) => write(listed, null, true),
     open: (id: string) => write(state, id),
-    /** Replaces a ticket that is done by the next one. */
+    /** Opens the next ticket in place of a finished one. */
     goOn: (id: string | null) => write(state, id, true),
   };
 }
 
-/** A ticket: its member, its messages, and a form to answer it. */
 const TicketCase = ({
   ticket,
   now,
@@ -191,12 +190,10 @@ const TONES: Readonly<Record<TicketPriority, ChipTone>> = {
   urgent: 'bad',
 };
 
-/** The priority that the member gave the ticket. */
 const PriorityChip = ({ priority }: { priority: TicketPriority }) => (
   <Chip tone={TONES[priority]}>{PRIORITY_TEXT[priority]}</Chip>
 );
 
-/** The messages of a ticket: the member's on the left, support's on the right. */
 const Conversation = ({
   messages,
   member,
@@ -223,8 +220,8 @@ const Conversation = ({
   </ol>
 );
 
-/** What is written of an answer. Its key makes sending idempotent; a changed text gets a new key. */
-const answerSchema = z.object({ text: z.string(), key: z.uuid() });
+/** A draft. The key makes sending idempotent; changed text gets a new key. */
+const draftSchema = z.object({ text: z.string(), key: z.uuid() });
 
 interface AnswerFormProps {
   id: string;
@@ -232,15 +229,14 @@ interface AnswerFormProps {
   onChanged: (ticket: Ticket) => void;
 }
 
-/** An answer as it is written, checked and sent. */
 function useAnswerForm({ id, onChanged }: AnswerFormProps, onRefused: () => void) {
-  const draft = useDraft(`answer-${id}`, (kept) => answerSchema.safeParse(kept).data ?? null);
+  const draft = useDraft(`answer-${id}`, (stored) => draftSchema.safeParse(stored).data ?? null);
   const text = draft.typed?.text ?? '';
   const [error, setError] = useState<string>();
   const { failure, sending, send } = useSending(async (message: string) => {
-    const sent = draft.newest();
-    const ticket = await answerTicket(id, message, sent?.key ?? crypto.randomUUID());
-    draft.drop(sent);
+    const latest = draft.newest();
+    const ticket = await answerTicket(id, message, latest?.key ?? crypto.randomUUID());
+    draft.drop(latest);
     onChanged(ticket);
   }, fallbackMessage(ticketsEndpoints.replyToTicket));
   const type = (next: string) => {
@@ -256,7 +252,6 @@ function useAnswerForm({ id, onChanged }: AnswerFormProps, onRefused: () => void
   return { text, type, error, failure, sending, submit };
 }
 
-/** Answers a ticket, which the member sees at once; or closes it. */
 function AnswerForm(props: AnswerFormProps) {
   const { id, closed, onChanged } = props;
   const online = useOnline();

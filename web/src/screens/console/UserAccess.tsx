@@ -19,7 +19,7 @@ import { FactList, History, TierChip } from './MemberFacts';
 
 const REASON_MAX_LENGTH = 300;
 
-const factsOf = (user: AdminUser) =>
+const getFacts = (user: AdminUser) =>
   [
     ['Email', <bdi key="email">{user.email}</bdi>],
     ['Phone', <bdi key="phone">{user.phone ?? 'not given'}</bdi>],
@@ -32,7 +32,6 @@ const factsOf = (user: AdminUser) =>
     ['Joined', dateText(Date.parse(user.createdAt), WAT)],
   ] as const;
 
-/** Sets the access with a reason for the audit. */
 function SetAccess({ user, access }: { user: AdminUser; access: AccessActions }) {
   const [reason, setReason] = useState('');
   const change = (tier: Tier) => void access.change(user, tier, reason.trim());
@@ -60,7 +59,7 @@ function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
   }, [version, user.accessVersion, refetch]);
   return (
     <>
-      <FactList facts={factsOf(user)} />
+      <FactList facts={getFacts(user)} />
       <OutcomeNotice access={access} />
       <SetAccess user={user} access={access} />
       <section aria-label="Changes of access" className="grid gap-2">
@@ -76,7 +75,6 @@ function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
   );
 }
 
-/** All details of a user, and the access to set, with a reason; null closes the dialog. */
 export const UserDialog = ({
   user,
   access,
@@ -98,7 +96,7 @@ export const UserDialog = ({
         {user.confirmed ? (
           <Details key={user.id} user={user} access={access} />
         ) : (
-          <FactList facts={factsOf(user)} />
+          <FactList facts={getFacts(user)} />
         )}
         <footer className="flex flex-wrap justify-end gap-2">
           {user.confirmed && (
@@ -115,7 +113,6 @@ export const UserDialog = ({
   </Dialog>
 );
 
-/** The three actions on a user. One without an effect is disabled, and all are during an update. */
 export function UserActions({
   user,
   updating,
@@ -126,27 +123,26 @@ export function UserActions({
   onChange: (tier: Tier) => void;
 }) {
   const online = useOnline();
-  const why = obstacle(user, useMember()?.id);
+  const obstacle = findObstacle(user, useMember()?.id);
   return (
     <div role="group" aria-label={`Access of ${user.fullName}`} className="flex flex-wrap gap-1.5">
-      {ACTIONS.map(({ tier, words }) => (
+      {ACTIONS.map(({ tier, label }) => (
         <Button
           key={tier}
           size="small"
           variant={tier === 'guest' ? 'danger' : 'secondary'}
           className="flex-1 px-3! lg:flex-none"
-          title={why ?? undefined}
-          disabled={updating || !online || why !== null || isIn(user, tier)}
+          title={obstacle ?? undefined}
+          disabled={updating || !online || obstacle !== null || hasAccess(user, tier)}
           onClick={() => onChange(tier)}
         >
-          {words}
+          {label}
         </Button>
       ))}
     </div>
   );
 }
 
-/** Result of the last change, with a button to undo it. */
 export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access: AccessActions }) {
   if (!outcome) return null;
   const name = <bdi>{outcome.before.fullName}</bdi>;
@@ -158,7 +154,7 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
   if (outcome.kind === 'failed')
     return (
       <Notice tone="error" actions={close}>
-        {name} <span>{`was not changed: ${outcome.words}`}</span>
+        {name} <span>{`was not changed: ${outcome.message}`}</span>
       </Notice>
     );
   const { before, now } = outcome;
@@ -166,16 +162,16 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
     return (
       <Notice tone="warning" actions={close}>
         <span>Someone has changed</span> {name}{' '}
-        <span>{`in the meantime, so nothing was set: ${differences(before, now)}. The row shows how it is now.`}</span>
+        <span>{`in the meantime, so nothing was set: ${describeDifferences(before, now)}. The row shows how it is now.`}</span>
       </Notice>
     );
-  const back = wayBackTo(before);
+  const undoTier = getUndoTier(before);
   return (
     <Notice
       actions={
         <>
-          {back !== null && (
-            <Button size="small" onClick={() => void change(now, back)}>
+          {undoTier !== null && (
+            <Button size="small" onClick={() => void change(now, undoTier)}>
               Undo
             </Button>
           )}
@@ -189,18 +185,17 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
   );
 }
 
-const WORDS = { wordless: adminUsersEndpoints.changeUserAccess.failure };
+const ACCESS_ERRORS = { wordless: adminUsersEndpoints.changeUserAccess.failure };
 
-/** Result of the last change. */
 type AccessChangeResult =
   | { readonly kind: 'changed' | 'stale'; readonly before: AdminUser; readonly now: AdminUser }
-  | { readonly kind: 'failed'; readonly before: AdminUser; readonly words: string };
+  | { readonly kind: 'failed'; readonly before: AdminUser; readonly message: string };
 
-/** Changes users' access, one change per user at a time; calls `onRow` with the updated row. */
+/** Allows one change per user at a time; calls `onRow` with the updated row. */
 export function useAccessActions(onRow: (row: AdminUser) => void) {
   const [updating, setUpdating] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<AccessChangeResult | null>(null);
-  // An unanswered request keeps its key, so that a retry isn't applied twice.
+  // A request without a response keeps its key, so that a retry isn't applied twice.
   const keys = useRef(new Map<string, string>());
   const busy = useRef(new Set<string>());
 
@@ -209,17 +204,17 @@ export function useAccessActions(onRow: (row: AdminUser) => void) {
     tier: Tier,
     reason: string,
   ): Promise<AccessChangeResult> => {
-    const name = JSON.stringify([user.id, user.accessVersion, tier, reason]);
-    const key = keys.current.get(name) ?? crypto.randomUUID();
-    keys.current.set(name, key);
+    const request = JSON.stringify([user.id, user.accessVersion, tier, reason]);
+    const key = keys.current.get(request) ?? crypto.randomUUID();
+    keys.current.set(request, key);
     try {
       const { row, stale } = await changeAccess(user, tier, reason, key);
-      keys.current.delete(name);
+      keys.current.delete(request);
       onRow(row);
       return { kind: stale ? 'stale' : 'changed', before: user, now: row };
     } catch (error) {
-      if (!(error instanceof NetworkError)) keys.current.delete(name);
-      return { kind: 'failed', before: user, words: apiErrorText(error, WORDS) };
+      if (!(error instanceof NetworkError)) keys.current.delete(request);
+      return { kind: 'failed', before: user, message: apiErrorText(error, ACCESS_ERRORS) };
     }
   };
   const change = async (user: AdminUser, tier: Tier, reason = '') => {
@@ -227,47 +222,45 @@ export function useAccessActions(onRow: (row: AdminUser) => void) {
     busy.current.add(user.id);
     setUpdating(new Set(busy.current));
     setOutcome(null);
-    const made = await attempt(user, tier, reason);
+    const result = await attempt(user, tier, reason);
     busy.current.delete(user.id);
     setUpdating(new Set(busy.current));
-    setOutcome(made);
+    setOutcome(result);
   };
   return { updating, outcome, change, dismiss: () => setOutcome(null) };
 }
 
 export type AccessActions = ReturnType<typeof useAccessActions>;
 
-/** Labels of the three actions. */
-const ACTIONS: readonly { readonly tier: Tier; readonly words: string }[] = [
-  { tier: 'starter', words: 'Starter' },
-  { tier: 'essential', words: 'Essential' },
-  { tier: 'guest', words: 'Revoke' },
+const ACTIONS: readonly { readonly tier: Tier; readonly label: string }[] = [
+  { tier: 'starter', label: 'Starter' },
+  { tier: 'essential', label: 'Essential' },
+  { tier: 'guest', label: 'Revoke' },
 ];
 
-/** Whether the user is in exactly the state that an action sets. */
-const isIn = (user: AdminUser, tier: Tier): boolean =>
+/** The user has exactly the access that an action sets. */
+const hasAccess = (user: AdminUser, tier: Tier): boolean =>
   user.tier === tier && settableAccessProblem(user) === null;
 
-/** The action that would restore the user's earlier state; null if none does. */
-const wayBackTo = (user: AdminUser): Tier | null =>
+/** Null if no action restores the user's earlier state. */
+const getUndoTier = (user: AdminUser): Tier | null =>
   settableAccessProblem(user) === null ? user.tier : null;
 
-const yesNo = (value: boolean) => (value ? 'yes' : 'no');
+const formatYesNo = (value: boolean) => (value ? 'yes' : 'no');
 
-/** The differences of two states of access, in words: `tier Guest → Starter, unlocked no → yes`. */
-function differences(before: AdminUser, now: AdminUser): string {
+/** For example `tier Guest → Starter, unlocked no → yes`. */
+function describeDifferences(before: AdminUser, now: AdminUser): string {
   const parts = [
     ['tier', TIER_NAMES[before.tier], TIER_NAMES[now.tier]],
-    ['unlocked', yesNo(before.dashboardUnlocked), yesNo(now.dashboardUnlocked)],
-    ['deposit', yesNo(before.hasDeposited), yesNo(now.hasDeposited)],
-    ['staff', yesNo(before.staff), yesNo(now.staff)],
-  ].filter(([, one, other]) => one !== other);
+    ['unlocked', formatYesNo(before.dashboardUnlocked), formatYesNo(now.dashboardUnlocked)],
+    ['deposit', formatYesNo(before.hasDeposited), formatYesNo(now.hasDeposited)],
+    ['staff', formatYesNo(before.staff), formatYesNo(now.staff)],
+  ].filter(([, from, to]) => from !== to);
   if (parts.length === 0) return 'no change';
-  return parts.map(([name = '', one = '', other = '']) => `${name} ${one} → ${other}`).join(', ');
+  return parts.map(([name = '', from = '', to = '']) => `${name} ${from} → ${to}`).join(', ');
 }
 
-/** Why no access can be set for this user, apart from the network; null if it can. */
-function obstacle(user: AdminUser, ownId: string | undefined): string | null {
+function findObstacle(user: AdminUser, ownId: string | undefined): string | null {
   if (!user.confirmed) return 'The address is not confirmed yet';
   return user.id === ownId ? 'You can’t change your own access' : null;
 }

@@ -30,7 +30,7 @@ const Member = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
   </div>
 );
 
-const Marks = ({ user }: { user: AdminUser }) => (
+const StatusChips = ({ user }: { user: AdminUser }) => (
   <>
     {user.proofWaitingSince !== null && (
       <Chip tone="warning">
@@ -69,7 +69,7 @@ const Row = ({
       <Chip tone={user.dashboardUnlocked ? 'good' : 'warning'}>
         {user.dashboardUnlocked ? 'Active' : 'Pending'}
       </Chip>
-      <Marks user={user} />
+      <StatusChips user={user} />
     </div>
     <div translate="no" role="cell" className="text-xs text-muted tabular-nums">
       <span className="block">{user.admissionCode}</span>
@@ -87,7 +87,6 @@ const Row = ({
 
 const HEADS = ['Member', 'Tier', 'State', 'Code, joined', 'Set to'];
 
-/** A row per user: a table if there is room, cards on phones. */
 export const UserTable = ({
   rows,
   access,
@@ -115,7 +114,6 @@ export const UserTable = ({
   </div>
 );
 
-/** Page navigation: up to five page numbers, and both ends. */
 export function Pager({
   pagination,
   rows,
@@ -125,20 +123,26 @@ export function Pager({
   pagination: Pagination;
   rows: readonly AdminUser[];
   isFiltered: boolean;
-  onShow: (place: Partial<UsersQuery>) => void;
+  onShow: (pageQuery: Partial<UsersQuery>) => void;
 }) {
   const { pages, current } = pagination;
   if (pages < 2) return null;
-  const way = (page: number) => placeOf(page, pagination, rows, isFiltered);
-  const step = (words: string, page: number) => {
-    const place = way(page);
+  const getPageQuery = (page: number) => placeOf(page, pagination, rows, isFiltered);
+  const step = (label: string, page: number) => {
+    const pageQuery = getPageQuery(page);
     return (
-      <Button size="small" disabled={place === null} onClick={() => place && onShow(place)}>
-        {words}
+      <Button
+        size="small"
+        disabled={pageQuery === null}
+        onClick={() => pageQuery && onShow(pageQuery)}
+      >
+        {label}
       </Button>
     );
   };
-  const numbers = pageNumbers(pagination).filter((page) => page === current || way(page) !== null);
+  const numbers = pageNumbers(pagination).filter(
+    (page) => page === current || getPageQuery(page) !== null,
+  );
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5 tabular-nums">
       {step('First', 1)}
@@ -151,8 +155,8 @@ export function Pager({
           aria-label={`Page ${page}`}
           aria-current={page === current ? 'page' : undefined}
           onClick={() => {
-            const place = way(page);
-            if (place) onShow(place);
+            const pageQuery = getPageQuery(page);
+            if (pageQuery) onShow(pageQuery);
           }}
         >
           {page}
@@ -164,35 +168,35 @@ export function Pager({
   );
 }
 
-/** Maximum of numbered buttons in the pager. */
-const NUMBERS = 5;
+const MAX_PAGE_BUTTONS = 5;
 
-/** The page numbers around `current` that the pager shows. */
 export function pageNumbers({ pages, current }: Pagination): number[] {
-  const count = Math.min(NUMBERS, pages);
-  const first = Math.max(1, Math.min(current - Math.floor(NUMBERS / 2), pages - count + 1));
+  const count = Math.min(MAX_PAGE_BUTTONS, pages);
+  const first = Math.max(
+    1,
+    Math.min(current - Math.floor(MAX_PAGE_BUTTONS / 2), pages - count + 1),
+  );
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-type Place = Pick<UsersQuery, 'page' | 'after' | 'before'>;
+type PageQuery = Pick<UsersQuery, 'page' | 'after' | 'before'>;
 
 /**
- * The query for page `page` from the current one. All pages of the unfiltered list have numbers; with a filter only the
- * first and the last one do, and the neighbours are queried relative to a row.
- * @returns null if there is no such page, or it can't be reached from here
+ * Without a filter every page has a number. With one only the first and last do: query neighbours relative to a row.
+ * @returns null if the page doesn't exist or can't be reached from here
  */
 export function placeOf(
   page: number,
   { pages, current }: Pagination,
   rows: readonly AdminUser[],
   isFiltered: boolean,
-): Place | null {
+): PageQuery | null {
   if (page < 1 || page > pages || page === current) return null;
-  const numbered = { page, after: null, before: null };
-  if (!isFiltered || page === 1 || page === pages) return numbered;
+  const byNumber = { page, after: null, before: null };
+  if (!isFiltered || page === 1 || page === pages) return byNumber;
   const last = rows.at(-1);
   const [first] = rows;
-  if (page === current + 1 && last) return { ...numbered, after: last.id };
-  if (page === current - 1 && first) return { ...numbered, before: first.id };
+  if (page === current + 1 && last) return { ...byNumber, after: last.id };
+  if (page === current - 1 && first) return { ...byNumber, before: first.id };
   return null;
 }

@@ -26,8 +26,7 @@ const idSchema = z.catch(z.nullable(z.string().check(z.regex(/^[\w-]{1,128}$/)))
 
 const textSchema = z.catch(z.nullable(z.string().check(z.trim(), z.minLength(1))), null);
 
-/** All users, newest first. */
-const EVERYBODY: UsersQuery = {
+const ALL_USERS: UsersQuery = {
   page: 1,
   filter: null,
   search: null,
@@ -45,37 +44,35 @@ function readQuery(address: URLSearchParams): UsersQuery {
   };
 }
 
-const fieldsOf = ({ page, ...rest }: UsersQuery, find: string) => ({
+const toFields = ({ page, ...rest }: UsersQuery, find: string) => ({
   page: page === 1 ? null : String(page),
   ...rest,
   find: find === '' ? null : find,
 });
 
-const TYPED = ['search', 'find'];
+const TYPED_FIELDS = ['search', 'find'];
 
-/** The screen's query and filters, stored in the address. */
 function useUsersQuery() {
-  const [address, write] = useListAddress(TYPED);
-  const wanted = readQuery(address);
+  const [address, write] = useListAddress(TYPED_FIELDS);
+  const params = readQuery(address);
   const find = address.get('find') ?? '';
   return {
-    wanted,
+    params,
     find,
-    show: (changes: Partial<UsersQuery>) => write(fieldsOf({ ...wanted, ...changes }, find)),
-    showAnew: (filters: UsersQuery) => write(fieldsOf(filters, ''), true),
-    setFind: (text: string) => write(fieldsOf(wanted, text), true),
+    show: (changes: Partial<UsersQuery>) => write(toFields({ ...params, ...changes }, find)),
+    replaceFilters: (filters: UsersQuery) => write(toFields(filters, ''), true),
+    setFind: (text: string) => write(toFields(params, text), true),
   };
 }
 
-const withRow =
+const replaceRow =
   (row: AdminUser) =>
   (page: UsersPage): UsersPage => ({
     ...page,
-    rows: page.rows.map((one) => (one.id === row.id ? row : one)),
+    rows: page.rows.map((item) => (item.id === row.id ? row : item)),
   });
 
-/** The number of users; for a search also a button that shows all users again. */
-function Found({
+function MatchCount({
   page,
   search,
   onAll,
@@ -103,7 +100,7 @@ function Found({
 
 function Rows({
   page,
-  filters: { find, wanted },
+  filters: { find, params },
   access,
 }: {
   page: UsersPage;
@@ -111,18 +108,18 @@ function Rows({
   access: AccessActions;
 }) {
   const [openedId, setOpenedId] = useState<string | null>(null);
-  const rows = findIn(page.rows, find);
-  const opened = page.rows.find(({ id }) => id === openedId) ?? null;
-  const sought = find.trim() === '' ? wanted.search : find.trim();
+  const rows = filterRows(page.rows, find);
+  const openUser = page.rows.find(({ id }) => id === openedId) ?? null;
+  const searchText = find.trim() === '' ? params.search : find.trim();
   if (rows.length === 0)
     return (
       <p className="p-6 text-center text-sm text-muted">
-        {sought === null ? (
+        {searchText === null ? (
           'No users found in the system.'
         ) : (
           <>
             <span>No users found matching “</span>
-            <bdi>{sought}</bdi>
+            <bdi>{searchText}</bdi>
             <span>”</span>
           </>
         )}
@@ -131,22 +128,21 @@ function Rows({
   return (
     <>
       <UserTable rows={rows} access={access} onOpen={({ id }) => setOpenedId(id)} />
-      <UserDialog user={opened} access={access} onClose={() => setOpenedId(null)} />
+      <UserDialog user={openUser} access={access} onClose={() => setOpenedId(null)} />
     </>
   );
 }
 
-/** All users and their access. */
 export default function Users() {
   const filters = useUsersQuery();
-  const { wanted, show, showAnew } = filters;
-  const query = useUsers(wanted);
-  const access = useAccessActions((row) => query.update(withRow(row)));
+  const { params, show, replaceFilters } = filters;
+  const query = useUsers(params);
+  const access = useAccessActions((row) => query.update(replaceRow(row)));
   const page = query.seen?.value;
   return (
     <div className="grid gap-4">
       <ScreenHead title="Users" aside={<Age query={query} />} />
-      <Narrowing filters={filters} />
+      <UserFilters filters={filters} />
       <QueryNotice query={query} />
       <OutcomeNotice access={access} />
       <p role="status" className="text-sm text-muted empty:hidden">
@@ -154,15 +150,15 @@ export default function Users() {
       </p>
       {page && (
         <>
-          <Found page={page} search={wanted.search} onAll={() => showAnew(EVERYBODY)} />
+          <MatchCount page={page} search={params.search} onAll={() => replaceFilters(ALL_USERS)} />
           <Card as="div">
             <Rows page={page} filters={filters} access={access} />
           </Card>
           <Pager
             pagination={page.pagination}
             rows={page.rows}
-            isFiltered={wanted.filter !== null}
-            onShow={(place) => show({ search: null, ...place })}
+            isFiltered={params.filter !== null}
+            onShow={(pageQuery) => show({ search: null, ...pageQuery })}
           />
         </>
       )}
@@ -199,12 +195,12 @@ const SearchBox = (input: ComponentProps<'input'>) => (
   </div>
 );
 
-/** Filters and search. Typing filters the rows of the page at once; submitting searches all users by prefix. */
-function Narrowing({ filters }: { filters: ReturnType<typeof useUsersQuery> }) {
-  const { wanted, find, setFind, showAnew } = filters;
+/** Typing filters the rows of the page at once; submitting searches all users by prefix. */
+function UserFilters({ filters }: { filters: ReturnType<typeof useUsersQuery> }) {
+  const { params, find, setFind, replaceFilters } = filters;
   const text = find.trim();
   const searchAll = () => {
-    if (text !== '') showAnew({ ...EVERYBODY, search: text });
+    if (text !== '') replaceFilters({ ...ALL_USERS, search: text });
   };
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -227,19 +223,21 @@ function Narrowing({ filters }: { filters: ReturnType<typeof useUsersQuery> }) {
           all="All users"
           options={USER_FILTERS}
           nameOf={(filter) => FILTER_NAMES[filter] ?? filter}
-          value={wanted.filter}
-          onChoose={(filter) => showAnew({ ...EVERYBODY, filter: chosenFilter.parse(filter) })}
+          value={params.filter}
+          onChoose={(filter) =>
+            replaceFilters({ ...ALL_USERS, filter: chosenFilter.parse(filter) })
+          }
         />
       </div>
     </div>
   );
 }
 
-/** The rows whose email address or full name contains the text, ignoring case. */
-function findIn(rows: readonly AdminUser[], text: string): readonly AdminUser[] {
-  const sought = text.trim().toLowerCase();
+/** Matches email addresses and full names, ignoring case. */
+function filterRows(rows: readonly AdminUser[], text: string): readonly AdminUser[] {
+  const searchText = text.trim().toLowerCase();
   return rows.filter(
     ({ email, fullName }) =>
-      email.toLowerCase().includes(sought) || fullName.toLowerCase().includes(sought),
+      email.toLowerCase().includes(searchText) || fullName.toLowerCase().includes(searchText),
   );
 }

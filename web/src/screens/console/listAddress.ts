@@ -3,49 +3,51 @@ import { type Location, useLocation, useNavigate } from 'react-router-dom';
 
 type Fields = Readonly<Record<string, string | null>>;
 
-/** The two parts of a URL that hold the state of a screen. */
-type Parts = Pick<Location, 'search' | 'hash'>;
+type UrlParts = Pick<Location, 'search' | 'hash'>;
 
-/** The fields of a list's state in a URL. `typed` fields are in the fragment; older links have them in the query. */
-export function fieldsIn({ search, hash }: Parts, typed: readonly string[]): URLSearchParams {
+/** Typed fields are in the fragment; older links have them in the query. */
+export function fieldsIn(
+  { search, hash }: UrlParts,
+  typedFields: readonly string[],
+): URLSearchParams {
   const fields = new URLSearchParams(search);
-  const behind = new URLSearchParams(hash.slice(1));
-  for (const name of typed) {
-    const text = behind.get(name);
+  const hashFields = new URLSearchParams(hash.slice(1));
+  for (const name of typedFields) {
+    const text = hashFields.get(name);
     if (text !== null) fields.set(name, text);
   }
   return fields;
 }
 
-/** The URL of these fields: `typed` ones in the fragment, the others in the query; null omits a field. */
-export function addressFor(fields: Fields, typed: readonly string[]): Parts {
+/** Puts typed fields in the fragment and the others in the query; null omits a field. */
+export function addressFor(fields: Fields, typedFields: readonly string[]): UrlParts {
   const search = new URLSearchParams();
   const hash = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))
-    if (value !== null) (typed.includes(name) ? hash : search).set(name, value);
-  const after = (mark: string, part: URLSearchParams) => {
+    if (value !== null) (typedFields.includes(name) ? hash : search).set(name, value);
+  const toUrlPart = (mark: string, part: URLSearchParams) => {
     const text = part.toString();
     return text === '' ? '' : mark + text;
   };
-  return { search: after('?', search), hash: after('#', hash) };
+  return { search: toUrlPart('?', search), hash: toUrlPart('#', hash) };
 }
 
 /**
- * The state of a staff screen, stored in its URL for links, reloads and the back button. Typed text may be a member's
- * email address: it is in the fragment, which never reaches a server, a log or a `Referer`.
- * @param typed names of those fields; the same array on every render
+ * Stores a list's state in its URL, for links, reloads and the back button. Typed text may be a member's email address,
+ * so it goes in the fragment, which never reaches a server, a log or a `Referer`.
+ * @param typedFields names of those fields; the same array on every render
  */
-export function useListAddress(typed: readonly string[]) {
+export function useListAddress(typedFields: readonly string[]) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
-  const fields = fieldsIn({ search, hash }, typed);
+  const fields = fieldsIn({ search, hash }, typedFields);
   useEffect(() => {
-    const asked = new URLSearchParams(search);
-    if (!typed.some((name) => asked.has(name))) return;
-    const moved = Object.fromEntries(fieldsIn({ search, hash }, typed));
-    void navigate(addressFor(moved, typed), { replace: true });
-  }, [search, hash, typed, navigate]);
+    const query = new URLSearchParams(search);
+    if (!typedFields.some((name) => query.has(name))) return;
+    const movedFields = Object.fromEntries(fieldsIn({ search, hash }, typedFields));
+    void navigate(addressFor(movedFields, typedFields), { replace: true });
+  }, [search, hash, typedFields, navigate]);
   const write = (next: Fields, replace = false) =>
-    void navigate(addressFor(next, typed), { replace });
+    void navigate(addressFor(next, typedFields), { replace });
   return [fields, write] as const;
 }

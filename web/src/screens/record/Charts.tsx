@@ -5,16 +5,15 @@ import { Panel } from '../../ui/Card';
 import { type Corner, LineKey, Plot, PLOTTED, thinned } from '../../ui/Plot';
 import { dayText, type Equity, type EquityPoint, stakesText } from './figures';
 
-const ROWS = 12;
+const MAX_TABLE_ROWS = 12;
 
-/** The cumulative result of both ways to stake. */
 export function EquityPanel({ equity, payout }: { equity: Equity; payout: number }) {
   const { points, flatDrawdown, ladderDrawdown } = equity;
   return (
     <Panel
       title="Result in first stakes"
       aside={
-        <span className="text-xs text-muted tabular-nums">{`at ${percentOf(payout)} payout`}</span>
+        <span className="text-xs text-muted tabular-nums">{`at ${formatPercent(payout)} payout`}</span>
       }
     >
       <EquityChart points={points} />
@@ -24,7 +23,7 @@ export function EquityPanel({ equity, payout }: { equity: Equity; payout: number
       <AsTable
         caption="Result in first stakes after so many signals"
         columns={[{ name: 'Signals' }, ...['Up to', 'Flat stake', 'Martingale'].map(figures)]}
-        rows={thinned(points, ROWS).map(({ number, id, flat, ladder }) => [
+        rows={thinned(points, MAX_TABLE_ROWS).map(({ number, id, flat, ladder }) => [
           String(number),
           dayText(id),
           stakesText(flat),
@@ -35,7 +34,7 @@ export function EquityPanel({ equity, payout }: { equity: Equity; payout: number
   );
 }
 
-const percentOf = (payout: number) => `${shortDecimal(payout * 100)} %`;
+const formatPercent = (payout: number) => `${shortDecimal(payout * 100)} %`;
 
 const CurveKey = ({ className, children }: { className: string; children: string }) => (
   <span className="flex items-center gap-2">
@@ -48,22 +47,21 @@ const FLAT = 'stroke-text';
 
 const LADDER = 'stroke-amber [stroke-dasharray:5_3]';
 
-/** The cumulative sums, signal by signal. */
 function EquityChart({ points }: { points: readonly EquityPoint[] }) {
-  const drawn = [{ flat: 0, ladder: 0 }, ...thinned(points, PLOTTED)];
-  const last = Math.max(1, drawn.length - 1);
-  const lineOf = (className: string, values: readonly number[]) => ({
+  const plottedPoints = [{ flat: 0, ladder: 0 }, ...thinned(points, PLOTTED)];
+  const last = Math.max(1, plottedPoints.length - 1);
+  const toLine = (className: string, values: readonly number[]) => ({
     className,
-    corners: values.map((value, at): Corner => [at / last, value]),
+    corners: values.map((value, index): Corner => [index / last, value]),
   });
   const lines = [
-    lineOf(
+    toLine(
       FLAT,
-      drawn.map(({ flat }) => flat),
+      plottedPoints.map(({ flat }) => flat),
     ),
-    lineOf(
+    toLine(
       LADDER,
-      drawn.map(({ ladder }) => ladder),
+      plottedPoints.map(({ ladder }) => ladder),
     ),
   ];
   return (

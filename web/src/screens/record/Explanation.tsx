@@ -1,7 +1,6 @@
 import { BRAND } from '../../core/brand';
 import { NumberedPoints } from '../../ui/Lists';
 
-/** Texts of the page for verifying the record. */
 export const VERIFY = {
   title: 'Verify the record',
   description: `Check every signal that ${BRAND.name} ever published on your own device: sealed before the outcome, revealed after, none changed, none left out.`,
@@ -94,7 +93,6 @@ const ByCommand = () => (
   </section>
 );
 
-/** The scope of the verifier, its limits, and the command-line alternative. */
 export const Explanation = () => (
   <>
     <Checked />

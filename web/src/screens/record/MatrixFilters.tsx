@@ -6,7 +6,6 @@ import type { SignalDigest } from '../../data/signals/useDigests';
 import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
 import { type Filters, PERIODS, WEEK } from './figures';
 
-/** Filters of the signals, and the payout of the member's broker. */
 export function FilterBar({
   digests,
   filters,
@@ -16,7 +15,7 @@ export function FilterBar({
   filters: Filters;
   onChoose: (name: keyof Filters, value: string | null) => void;
 }) {
-  const props = (name: keyof Filters) => ({
+  const getFilterProps = (name: keyof Filters) => ({
     value: filters[name],
     onChoose: (value: string | null) => onChoose(name, value),
   });
@@ -27,16 +26,16 @@ export function FilterBar({
       className="grid items-start grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 sm:grid-cols-3 xl:grid-cols-6"
     >
       <FilterSelect
-        {...props('days')}
+        {...getFilterProps('days')}
         label="Period"
         all="All time"
         options={PERIODS}
         nameOf={(days) => `Last ${days} days`}
       />
       <PairAndStrategyFilters signals={digests} chosen={filters} onChoose={onChoose} />
-      <FilterSelect {...props('weekday')} label="Weekday" all="All days" options={WEEK} />
+      <FilterSelect {...getFilterProps('weekday')} label="Weekday" all="All days" options={WEEK} />
       <FilterSelect
-        {...props('hour')}
+        {...getFilterProps('hour')}
         label="Hour (WAT)"
         all="All hours"
         options={HOURS}
@@ -44,7 +43,7 @@ export function FilterBar({
       />
       {filters.span !== null && (
         <FilterSelect
-          {...props('span')}
+          {...getFilterProps('span')}
           label="Live session"
           all="All signals"
           options={[filters.span]}
@@ -58,10 +57,7 @@ export function FilterBar({
 
 const { least, most } = PAYOUT_PERCENT;
 
-/**
- * The payout of the member's broker for a won stake, saved to their account when the field is left. All break-evens and
- * sums on the screen depend on it.
- */
+/** Saved to the member's account on blur. All break-evens and sums on the screen depend on it. */
 function PayoutField() {
   const member = useMember();
   const { text, isValid, type, save } = usePayoutField();
@@ -79,23 +75,23 @@ function PayoutField() {
   );
 }
 
-const SPAN = /^\d{8}T\d{4}Z-\d{8}T\d{4}Z$/;
+const SPAN_PATTERN = /^\d{8}T\d{4}Z-\d{8}T\d{4}Z$/;
 
-const HOUR = /^([01]\d|2[0-3])$/;
+const HOUR_PATTERN = /^([01]\d|2[0-3])$/;
 
-const oneOf = <T extends string>(all: readonly T[], text: string | null): T | null =>
-  all.find((one) => one === text) ?? null;
+const findOption = <T extends string>(all: readonly T[], text: string | null): T | null =>
+  all.find((option) => option === text) ?? null;
 
-/** The filters in the address; invalid values are ignored. */
+/** Ignores invalid values. */
 export const filtersIn = (search: URLSearchParams): Filters => {
   const hour = search.get('hour');
   const span = search.get('span');
   return {
-    days: oneOf(PERIODS, search.get('days')),
+    days: findOption(PERIODS, search.get('days')),
     pair: search.get('pair'),
     strategy: search.get('strategy'),
-    weekday: oneOf(WEEK, search.get('weekday')),
-    hour: hour !== null && HOUR.test(hour) ? hour : null,
-    span: span !== null && SPAN.test(span) ? span : null,
+    weekday: findOption(WEEK, search.get('weekday')),
+    hour: hour !== null && HOUR_PATTERN.test(hour) ? hour : null,
+    span: span !== null && SPAN_PATTERN.test(span) ? span : null,
   };
 };

@@ -22,7 +22,7 @@ import { RatesPanel, TimesPanel } from './Rates';
 
 interface BoardProps {
   readonly matrix: Matrix;
-  /** What a won stake earns: 0.8 is 80 %. */
+  /** Profit of a won stake: 0.8 is 80 %. */
   readonly payout: number;
 }
 
@@ -35,7 +35,7 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
         <RatesPanel
           title="By strategy"
           rows={details.byStrategy}
-          nameOf={strategyName}
+          getName={strategyName}
           paysFrom={paysFrom}
         />
         <RatesPanel title="By pair" rows={details.byPair} paysFrom={paysFrom} />
@@ -44,45 +44,41 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
   );
 }
 
-/** False until the screen is painted without what lies below its headline. */
-function useBelow(): boolean {
-  const [isDue, setDue] = useState(false);
-  useEffect(() => afterFrame(() => startTransition(() => setDue(true))), []);
-  return isDue;
+/** False until the headline has been painted. */
+function useIsHeadlinePainted(): boolean {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => afterFrame(() => startTransition(() => setIsPainted(true))), []);
+  return isPainted;
 }
 
-/**
- * All figures of the chosen signals below their headline, `narrowed`, which renders at once; the rest once that is
- * painted.
- */
+/** Renders `narrowed` at once and the other figures after the first paint. */
 export function PerformanceBoard({ narrowed, ...board }: BoardProps & { narrowed?: ReactNode }) {
   const { signals, details, equity, streaks } = board.matrix;
-  const isBelowDrawn = useBelow();
+  const isHeadlinePainted = useIsHeadlinePainted();
   return (
     <div className="grid min-w-0 gap-4 lg:gap-5.5">
-      <SideBySide side={isBelowDrawn && <Calibrated signals={signals} />}>
+      <SideBySide side={isHeadlinePainted && <CalibrationAside signals={signals} />}>
         {narrowed}
-        {isBelowDrawn && (
+        {isHeadlinePainted && (
           <>
             <EquityPanel equity={equity} payout={board.payout} />
             <StreaksPanel streaks={streaks} cost={details.martingale} />
           </>
         )}
       </SideBySide>
-      {isBelowDrawn && <Rates {...board} />}
+      {isHeadlinePainted && <Rates {...board} />}
     </div>
   );
 }
 
-/** Compared below the headline, as it takes as long as all figures of that. */
-function Calibrated({ signals }: Pick<Matrix, 'signals'>) {
+/** Rendered after the headline, because it takes as long to compute as all of the headline's figures. */
+function CalibrationAside({ signals }: Pick<Matrix, 'signals'>) {
   const calibration = useMemo(() => calibrationOf(signals), [signals]);
   return <CalibrationPanel calibration={calibration} settled={signals.length} />;
 }
 
-const runText = (length: number) => (length === 1 ? '1 signal' : `${length} signals`);
+const formatRun = (length: number) => (length === 1 ? '1 signal' : `${length} signals`);
 
-/** The longest streaks, and their cost for players of all levels. */
 const StreaksPanel = ({
   streaks: { longestWon, longestLost, current },
   cost,
@@ -96,13 +92,17 @@ const StreaksPanel = ({
       figures={[
         {
           label: 'Longest won',
-          value: runText(longestWon),
+          value: formatRun(longestWon),
           note: `within ${LEVELS.length} levels`,
         },
-        { label: 'Longest lost', value: runText(longestLost), note: `all ${LEVELS.length} levels` },
+        {
+          label: 'Longest lost',
+          value: formatRun(longestLost),
+          note: `all ${LEVELS.length} levels`,
+        },
         {
           label: 'Now',
-          value: current ? runText(current.length) : '–',
+          value: current ? formatRun(current.length) : '–',
           ...(current && { note: current.outcome === 'profit' ? 'won' : 'lost' }),
         },
         {
@@ -118,27 +118,23 @@ const StreaksPanel = ({
 interface HeadlineProps {
   readonly title: string;
   readonly matrix: Matrix;
-  /** What a won stake earns: 0.8 is 80 %. */
+  /** Profit of a won stake: 0.8 is 80 %. */
   readonly payout: number;
-  /** What these signals are. */
   readonly children: ReactNode;
 }
 
-/**
- * The rates of these signals with their 95 % intervals beside a coin and the break-even, from 30 on; how many it takes to
- * tell these two apart; and the counts.
- */
+/** Shows rates and intervals from `HEADLINE_FROM` signals on; before that, only counts. */
 export function Headline({ title, matrix, payout, children }: HeadlineProps) {
   const { totalSignals } = matrix.performance;
-  const needed = requiredSampleSize(payout);
+  const requiredCount = requiredSampleSize(payout);
   const isEnough = totalSignals >= HEADLINE_FROM;
   return (
     <Panel
       title={title}
       aside={
         <span className="text-xs text-muted tabular-nums">
-          {totalSignals < needed
-            ? `${countText(totalSignals)} of ${countText(needed)} needed`
+          {totalSignals < requiredCount
+            ? `${countText(totalSignals)} of ${countText(requiredCount)} needed`
             : `${countText(totalSignals)} settled`}
         </span>
       }
@@ -147,7 +143,7 @@ export function Headline({ title, matrix, payout, children }: HeadlineProps) {
       {isEnough ? (
         <HeadlineRates performance={matrix.performance} payout={payout} />
       ) : (
-        <NotYet settled={totalSignals} />
+        <TooFew settled={totalSignals} />
       )}
       <EnteredLine
         entered={matrix.performance.entered}
@@ -159,8 +155,7 @@ export function Headline({ title, matrix, payout, children }: HeadlineProps) {
   );
 }
 
-/** Shown instead of a rate that would mean too little. */
-const NotYet = ({ settled }: { settled: number }) => (
+const TooFew = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
     {`${countText(settled)} of ${HEADLINE_FROM} settled signals: too few for a rate that means anything. Until then they are only counted.`}
   </p>
@@ -187,7 +182,7 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
         />
       </div>
       <p className="px-4 pb-4 text-sm tabular-nums">
-        <span>{significanceText(performance, payout)}</span>{' '}
+        <span>{describeSignificance(performance, payout)}</span>{' '}
         <span className="text-muted">
           {`95 % sure: first entry ${rangeText(firstEntryRange)}, ${LEVEL_COUNT} levels ${rangeText(winRateRange)}.`}
         </span>
@@ -196,23 +191,21 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
   );
 }
 
-/** Whether so many signals tell what pays from a coin, and what they tell. */
-function significanceText(
+function describeSignificance(
   { totalSignals, firstEntryRange }: Pick<Performance, 'totalSignals' | 'firstEntryRange'>,
   payout: number,
 ): string {
-  const needed = requiredSampleSize(payout);
+  const requiredCount = requiredSampleSize(payout);
   const pays = `the ${decimalText(breakEven(payout).firstEntry)} % that pay`;
-  if (totalSignals < needed || !firstEntryRange)
-    return `Too few to tell ${pays} from a coin: ${countText(totalSignals)} of ${countText(needed)} needed.`;
+  if (totalSignals < requiredCount || !firstEntryRange)
+    return `Too few to tell ${pays} from a coin: ${countText(totalSignals)} of ${countText(requiredCount)} needed.`;
   const paysFrom = breakEven(payout).firstEntry;
   if (firstEntryRange.high < paysFrom) return `First entries won less often than ${pays}.`;
   if (firstEntryRange.low > paysFrom) return `First entries won more often than ${pays}.`;
   return `Still too close to ${pays} to tell.`;
 }
 
-/** The mean of a signal in first stakes, with its 95 % interval where there is one. */
-function eachText(perSignal: MeanRange | null, isEnough: boolean): string {
+function formatMean(perSignal: MeanRange | null, isEnough: boolean): string {
   if (!isEnough || !perSignal) return 'too few for a mean';
   const { value, low, high } = perSignal;
   return `${stakesText(value, 2)} a signal (${stakesText(low, 2)} to ${stakesText(high, 2)})`;
@@ -234,29 +227,28 @@ function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
         {
           label: 'Flat stake, in stakes',
           value: stakesText(last?.flat ?? 0),
-          note: eachText(perSignal.flat, isEnough),
+          note: formatMean(perSignal.flat, isEnough),
         },
         {
           label: 'Martingale, in first stakes',
           value: stakesText(last?.ladder ?? 0),
-          note: eachText(perSignal.ladder, isEnough),
+          note: formatMean(perSignal.ladder, isEnough),
         },
       ]}
     />
   );
 }
 
-/** What others would have won on the same first entries. */
 function Baselines({ matrix: { details, performance } }: { matrix: Matrix }) {
   const { alwaysCall, alwaysPut, coin } = details.baselines;
   const { totalSignals } = performance;
-  const withRange = (percent: number | null) => {
+  const formatWithRange = (percent: number | null) => {
     const range = wilson(((percent ?? 0) / 100) * totalSignals, totalSignals);
     return range ? `${percentText(range.value)} (${rangeText(range)})` : '–';
   };
   return (
     <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-      {`On the same first entries: always CALL ${withRange(alwaysCall)}, always PUT ${withRange(alwaysPut)}, a coin ${percentText(coin)} (flat entries win for nobody). A coin wins ${percentText(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
+      {`On the same first entries: always CALL ${formatWithRange(alwaysCall)}, always PUT ${formatWithRange(alwaysPut)}, a coin ${percentText(coin)} (flat entries win for nobody). A coin wins ${percentText(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
     </p>
   );
 }

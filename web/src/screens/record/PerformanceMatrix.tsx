@@ -40,11 +40,10 @@ import {
 import { useSearchFields } from '../../ui/Filters';
 import { FilterBar, filtersIn } from './MatrixFilters';
 
-/** The Performance Matrix: figures of this device's signals, or a teaser with the public record. */
 const PerformanceMatrix = ({ open }: { open: boolean }) =>
   open ? <OpenMatrix /> : <LockedMatrix />;
 
-const Reading = () => (
+const LoadingState = () => (
   <div aria-busy="true" aria-label="Reading your signals" className="grid gap-4">
     {['h-12', 'h-64', 'h-80'].map((height) => (
       <Skeleton key={height} className={`${height} w-full rounded-lg`} />
@@ -52,27 +51,30 @@ const Reading = () => (
   </div>
 );
 
-const Nothing = ({ any }: { any: boolean }) => (
+const EmptyState = ({ hasSignals }: { hasSignals: boolean }) => (
   <Card className="p-5">
-    <h2 className="text-base">{any ? 'No matching settled signals' : 'Nothing is settled yet'}</h2>
+    <h2 className="text-base">
+      {hasSignals ? 'No matching settled signals' : 'Nothing is settled yet'}
+    </h2>
     <p className="mt-2 max-w-prose text-sm text-muted">
-      {any
+      {hasSignals
         ? 'Choose a longer period, or clear one of the filters.'
         : 'Figures appear here once this device holds a settled signal. None is estimated.'}
     </p>
   </Card>
 );
 
-function spanText(chosen: readonly SettledDigest[]): string {
-  const [newest] = chosen;
-  const oldest = chosen.at(-1);
+function describeSpan(selection: readonly SettledDigest[]): string {
+  const [newest] = selection;
+  const oldest = selection.at(-1);
   if (!newest || !oldest) return 'Computed on this device from the signals it holds.';
   return `Computed on this device from the signals it holds, ${dayText(oldest.id)} to ${dayText(newest.id)}. Past results promise nothing about the next signal, and every stake can be lost.`;
 }
 
-const save = (chosen: readonly SettledDigest[]) => saveCsv('performance.csv', csvOf(chosen));
+const exportCsv = (selection: readonly SettledDigest[]) =>
+  saveCsv('performance.csv', csvOf(selection));
 
-function Figured({
+function MatrixContent({
   digests,
   filters,
   onChoose,
@@ -83,23 +85,26 @@ function Figured({
 }) {
   const payout = usePayout();
   const all = useMemo(() => chosenOf(digests, NO_FILTERS, serverNow()), [digests]);
-  const chosen = useMemo(
+  const selection = useMemo(
     () => (isNarrow(filters) ? chosenOf(digests, filters, serverNow()) : all),
     [digests, filters, all],
   );
-  const whole = useMemo(() => matrixOf(all, payout), [all, payout]);
-  const part = useMemo(
-    () => (chosen === all ? whole : matrixOf(chosen, payout)),
-    [chosen, all, whole, payout],
+  const wholeMatrix = useMemo(() => matrixOf(all, payout), [all, payout]);
+  const selectedMatrix = useMemo(
+    () => (selection === all ? wholeMatrix : matrixOf(selection, payout)),
+    [selection, all, wholeMatrix, payout],
   );
-  const differing = useMemo(() => digests.flatMap((one) => (one.differs ? one.id : [])), [digests]);
+  const differingSlots = useMemo(
+    () => digests.flatMap((digest) => (digest.differs ? digest.id : [])),
+    [digests],
+  );
   return (
     <>
       <ScreenHead
         title="Performance Matrix"
         marks={
-          whole?.demonstration && (
-            <Chip tone="warning">{`Demonstration on ${SOURCE_TEXT[whole.demonstration]}`}</Chip>
+          wholeMatrix?.demonstration && (
+            <Chip tone="warning">{`Demonstration on ${SOURCE_TEXT[wholeMatrix.demonstration]}`}</Chip>
           )
         }
         aside={
@@ -107,44 +112,43 @@ function Figured({
             <LinkButton to={PATHS.journal} size="small">
               Journal
             </LinkButton>
-            {chosen.length > 0 && (
-              <Button size="small" onClick={() => save(chosen)}>
+            {selection.length > 0 && (
+              <Button size="small" onClick={() => exportCsv(selection)}>
                 Export CSV
               </Button>
             )}
           </span>
         }
       >
-        {spanText(all)}
+        {describeSpan(all)}
       </ScreenHead>
-      <OtherThanSealed slots={differing} />
-      {whole && (
-        <Headline title="How often it won" matrix={whole} payout={payout}>
-          <WholeWords />
+      <OtherThanSealed slots={differingSlots} />
+      {wholeMatrix && (
+        <Headline title="How often it won" matrix={wholeMatrix} payout={payout}>
+          <HeadlineText />
         </Headline>
       )}
       <FilterBar digests={digests} filters={filters} onChoose={onChoose} />
-      {part ? (
+      {selectedMatrix ? (
         <PerformanceBoard
-          matrix={part}
+          matrix={selectedMatrix}
           payout={payout}
           narrowed={
-            chosen !== all && (
-              <Headline title="Of these alone" matrix={part} payout={payout}>
-                {`Narrowed to ${countText(chosen.length)} of ${countText(all.length)} settled signals. A part that was chosen because it looks good says little about the next signal.`}
+            selection !== all && (
+              <Headline title="Of these alone" matrix={selectedMatrix} payout={payout}>
+                {`Narrowed to ${countText(selection.length)} of ${countText(all.length)} settled signals. A part that was chosen because it looks good says little about the next signal.`}
               </Headline>
             )
           }
         />
       ) : (
-        <Nothing any={whole !== null} />
+        <EmptyState hasSignals={wholeMatrix !== null} />
       )}
     </>
   );
 }
 
-/** What the headline counts, and why other screens show another rate. */
-function WholeWords() {
+function HeadlineText() {
   const member = useMember();
   const isPart = member !== null && !audiencesOf(member).includes('order-flow');
   return (
@@ -152,25 +156,23 @@ function WholeWords() {
   );
 }
 
-/** The matrix for members with access. */
 function OpenMatrix() {
   const digests = useDigests();
   const [filters, choose] = useSearchFields(filtersIn);
   return (
     <div className="grid gap-4">
       {digests ? (
-        <Figured digests={digests} filters={filters} onChoose={choose} />
+        <MatrixContent digests={digests} filters={filters} onChoose={choose} />
       ) : (
         <>
           <ScreenHead title="Performance Matrix" />
-          <Reading />
+          <LoadingState />
         </>
       )}
     </div>
   );
 }
 
-/** The matrix for guests and locked members: the public record above a blurred preview. */
 const LockedMatrix = () => (
   <div className="grid gap-4">
     <PublicPanel />
@@ -183,9 +185,8 @@ const LockedMatrix = () => (
   </div>
 );
 
-const PAYS = breakEven();
+const BREAK_EVEN = breakEven();
 
-/** Texts of the locked matrix. */
 const LOCKED_MATRIX = {
   description:
     'Every figure computed on your own device from the signals you received, beside what a coin would score.',
@@ -200,24 +201,24 @@ export default PerformanceMatrix;
 
 const SEED = 2026;
 
-const FIRST = Date.UTC(2026, 10, 18, 6);
+const FIRST_SLOT_MS = Date.UTC(2026, 10, 18, 6);
 
 const STRATEGIES = ['trend', 'mean-reversion', 'breakout'] as const;
 
-/** The winning level of a ladder of coin tosses, null if none wins. */
-const levelOf = (step: number): Level | null =>
+/** Null if no coin toss of the ladder wins. */
+const findWinningLevel = (step: number): Level | null =>
   LEVELS.find((level) => chance(SEED, step, level) < 0.5) ?? null;
 
-/** Sample content: coin tosses of two days, newest first, behind the blur of the locked matrix. */
-const SAMPLE_SETTLED = Array.from({ length: 240 }, (_, step) => sampleSignal(step)).reverse();
+/** Sample content behind the blur of the locked matrix: coin tosses of two days, newest first. */
+const SAMPLE_SETTLED = Array.from({ length: 240 }, (_, step) => createSampleSignal(step)).reverse();
 
-function sampleSignal(step: number) {
-  const level = levelOf(step);
+function createSampleSignal(step: number) {
+  const level = findWinningLevel(step);
   const outcome: Outcome = level === null ? 'loss' : 'profit';
-  const played = level === null ? LEVELS.length : level + 1;
-  const prices = Array.from({ length: played + 1 }, (_, close) => 1.1 - close / 10_000);
+  const levelsPlayed = level === null ? LEVELS.length : level + 1;
+  const prices = Array.from({ length: levelsPlayed + 1 }, (_, close) => 1.1 - close / 10_000);
   return {
-    id: slotId(FIRST + step * 2 * SLOT_MS),
+    id: slotId(FIRST_SLOT_MS + step * 2 * SLOT_MS),
     pair: DEFAULT_PAIRS[step % DEFAULT_PAIRS.length] ?? 'EURUSD',
     direction: step % 2 === 0 ? ('CALL' as const) : ('PUT' as const),
     strategy: STRATEGIES[step % STRATEGIES.length] ?? 'trend',
@@ -229,40 +230,41 @@ function sampleSignal(step: number) {
   };
 }
 
-function figuresOf(performance: Performance) {
+function getFigures(performance: Performance) {
   const { totalSignals, firstEntryRange, winRateRange, details } = performance;
   const isEnough = details?.isHeadline === true;
-  const rate = (range: typeof winRateRange) =>
+  const formatRate = (range: typeof winRateRange) =>
     range && isEnough ? percentText(range.value) : 'too few yet';
-  const beside = (range: typeof winRateRange, words: string) =>
-    range && isEnough ? `${rangeText(range)} · ${words}` : words;
-  const needed = requiredSampleSize();
+  const formatInterval = (range: typeof winRateRange, note: string) =>
+    range && isEnough ? `${rangeText(range)} · ${note}` : note;
+  const requiredCount = requiredSampleSize();
   return [
     {
       label: 'Settled',
       value: countText(totalSignals),
-      ...(totalSignals < needed && { note: `of ${countText(needed)} needed to tell` }),
+      ...(totalSignals < requiredCount && {
+        note: `of ${countText(requiredCount)} needed to tell`,
+      }),
     },
     {
       label: 'First entry won',
-      value: rate(firstEntryRange),
-      note: beside(
+      value: formatRate(firstEntryRange),
+      note: formatInterval(
         firstEntryRange,
-        `coin ${COIN.firstEntry}, pays from ${decimalText(PAYS.firstEntry)}`,
+        `coin ${COIN.firstEntry}, pays from ${decimalText(BREAK_EVEN.firstEntry)}`,
       ),
     },
     {
       label: `Won within ${LEVELS.length} levels`,
-      value: rate(winRateRange),
-      note: beside(
+      value: formatRate(winRateRange),
+      note: formatInterval(
         winRateRange,
-        `coin ${COIN_WINS_TEXT}, pays from ${decimalText(PAYS.withinLadder)}`,
+        `coin ${COIN_WINS_TEXT}, pays from ${decimalText(BREAK_EVEN.withinLadder)}`,
       ),
     },
   ];
 }
 
-/** The public record. */
 function PublicPanel() {
   const record = usePublicRecord();
   if (record === undefined)
@@ -279,7 +281,7 @@ function PublicPanel() {
     >
       {performance ? (
         <>
-          <Figures className="border-t border-line-soft" figures={figuresOf(performance)} />
+          <Figures className="border-t border-line-soft" figures={getFigures(performance)} />
           <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
             <span>{`On ${SOURCE_TEXT[performance.source]}, at a ${STATED_PAYOUT * 100} % payout.`}</span>{' '}
             <a href={PATHS.verify} className="font-semibold text-text underline">
@@ -299,17 +301,17 @@ function Preview() {
   return matrix && <PerformanceBoard matrix={matrix} payout={STATED_PAYOUT} />;
 }
 
-/** The public record; undefined while it loads, null if it can't be fetched. */
+/** Undefined while loading, null if it can't be fetched. */
 function usePublicRecord(): PublicRecord | null | undefined {
   const [record, setRecord] = useState<PublicRecord | null>();
   useEffect(() => {
     let current = true;
-    const keep = (came: PublicRecord | null) => {
-      if (current) setRecord(came);
+    const store = (value: PublicRecord | null) => {
+      if (current) setRecord(value);
     };
     call(recordEndpoints.record, {}).then(
-      ({ data }) => keep(data),
-      () => keep(null),
+      ({ data }) => store(data),
+      () => store(null),
     );
     return () => {
       current = false;

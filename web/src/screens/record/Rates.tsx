@@ -10,22 +10,22 @@ import { WEEK } from './figures';
 
 const RateTableRow = ({
   row,
-  nameOf,
+  getName,
   paysFrom,
 }: {
   row: RateRow;
-  nameOf: NameOf;
+  getName: GetName;
   paysFrom: number;
 }) => {
   const { name, settled, firstEntryRate, winRate } = row;
-  const few = !isEnough(row);
+  const isTooFew = !isEnough(row);
   return (
-    <tr className={`border-t border-line-soft ${few ? 'text-faint' : ''}`}>
+    <tr className={`border-t border-line-soft ${isTooFew ? 'text-faint' : ''}`}>
       <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
-        <span>{nameOf(name)}</span>
+        <span>{getName(name)}</span>
         <span className="block text-xs font-normal text-faint">{countText(settled)}</span>
       </th>
-      {few ? (
+      {isTooFew ? (
         <td colSpan={3} className="py-2 pr-4 text-right text-xs">
           too few for a rate
         </td>
@@ -42,29 +42,27 @@ const RateTableRow = ({
   );
 };
 
-/** A rate above its 95 % interval. */
 const RateCell = ({ rate, className }: { rate: Probability; className: string }) => (
   <td translate="no" className={`py-2 text-right whitespace-nowrap ${className}`}>
     <span>{percentText(rate.value)}</span>
-    <span className="block text-xs text-faint">{wholeRange(rate)}</span>
+    <span className="block text-xs text-faint">{formatRange(rate)}</span>
   </td>
 );
 
-const wholeRange = ({ low, high }: Probability) =>
+const formatRange = ({ low, high }: Probability) =>
   `${decimalText(low, 0)} – ${decimalText(high, 0)}`;
 
-type NameOf = (name: string) => string;
+type GetName = (name: string) => string;
 
-/** Rates of groups of signals; first entries are drawn beside a coin and the break-even. */
 export const RatesPanel = ({
   title,
   rows,
-  nameOf = (name) => name,
+  getName = (name) => name,
   paysFrom,
 }: {
   title: string;
   rows: readonly RateRow[];
-  nameOf?: NameOf;
+  getName?: GetName;
   /** First-entry rate that breaks even, in percent. */
   paysFrom: number;
 }) => (
@@ -93,7 +91,7 @@ export const RatesPanel = ({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <RateTableRow key={row.name} row={row} nameOf={nameOf} paysFrom={paysFrom} />
+            <RateTableRow key={row.name} row={row} getName={getName} paysFrom={paysFrom} />
           ))}
         </tbody>
       </table>
@@ -101,15 +99,14 @@ export const RatesPanel = ({
   </Panel>
 );
 
-const STRETCH = { from: 20, to: 80 };
+const BAR_RANGE = { from: 20, to: 80 };
 
-const placeOf = (percent: number) =>
-  Math.min(100, Math.max(0, (100 * (percent - STRETCH.from)) / (STRETCH.to - STRETCH.from)));
+const toX = (percent: number) =>
+  Math.min(100, Math.max(0, (100 * (percent - BAR_RANGE.from)) / (BAR_RANGE.to - BAR_RANGE.from)));
 
-/** A first-entry rate from 20 to 80 %, with its interval, the coin's rate and the break-even. */
 function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
   const tick = (percent: number, className: string) => (
-    <line x1={placeOf(percent)} x2={placeOf(percent)} y1="0" y2="14" className={className} />
+    <line x1={toX(percent)} x2={toX(percent)} y1="0" y2="14" className={className} />
   );
   return (
     <svg
@@ -122,16 +119,16 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
       {tick(COIN.firstEntry, 'stroke-faint')}
       {tick(paysFrom, 'stroke-amber')}
       <line
-        x1={placeOf(rate.low)}
-        x2={placeOf(rate.high)}
+        x1={toX(rate.low)}
+        x2={toX(rate.high)}
         y1="7"
         y2="7"
         strokeWidth="5"
         className="stroke-text/30"
       />
       <line
-        x1={placeOf(rate.value) - 0.6}
-        x2={placeOf(rate.value) + 0.6}
+        x1={toX(rate.value) - 0.6}
+        x2={toX(rate.value) + 0.6}
         y1="7"
         y2="7"
         strokeWidth="9"
@@ -141,23 +138,23 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
   );
 }
 
-/** Height of a rate above the chart's bottom, in percent of the chart's height. */
-type HeightOf = (percent: number) => number;
+/** Maps a rate in percent to its height above the chart's bottom, in percent of the chart. */
+type ToHeight = (percent: number) => number;
 
 const isEnough = ({ settled }: RateRow) => settled >= HEADLINE_FROM;
 
 /** From 20 to 80 %, or wider to include every rate; intervals are cut off at the edge. */
-function stretchOf(rows: readonly RateRow[]): { from: number; to: number; heightOf: HeightOf } {
+function buildScale(rows: readonly RateRow[]): { from: number; to: number; toHeight: ToHeight } {
   const rates = rows.filter(isEnough).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(20, ...rates);
   const to = Math.max(80, ...rates);
-  const heightOf = (percent: number) =>
+  const toHeight = (percent: number) =>
     Math.min(100, Math.max(0, (100 * (percent - from)) / (to - from)));
-  return { from, to, heightOf };
+  return { from, to, toHeight };
 }
 
-/** One hour or weekday: its rate and interval, or a mere dot if too few signals settled for a meaningful rate. */
-function RateColumn({ row, heightOf }: { row: RateRow | undefined; heightOf: HeightOf }) {
+/** Draws only a dot if too few signals have settled for a meaningful rate. */
+function RateColumn({ row, toHeight }: { row: RateRow | undefined; toHeight: ToHeight }) {
   if (!row) return <span className="flex-1" />;
   if (!isEnough(row))
     return (
@@ -170,49 +167,48 @@ function RateColumn({ row, heightOf }: { row: RateRow | undefined; heightOf: Hei
     <span className="relative flex-1">
       <span
         className="absolute left-1/2 w-[3px] -translate-x-1/2 rounded-full bg-text/35"
-        style={{ bottom: `${heightOf(low)}%`, top: `${100 - heightOf(high)}%` }}
+        style={{ bottom: `${toHeight(low)}%`, top: `${100 - toHeight(high)}%` }}
       />
       <span
         className="absolute left-1/2 size-[7px] -translate-x-1/2 translate-y-1/2 rounded-full bg-text"
-        style={{ bottom: `${heightOf(value)}%` }}
+        style={{ bottom: `${toHeight(value)}%` }}
       />
     </span>
   );
 }
 
-/** Hours or weekdays side by side, over the lines of a coin and of the break-even. */
 const TimesChart = <Name extends string>({
   rows,
   names,
-  labelOf,
+  getLabel,
   paysFrom,
-  heightOf,
+  toHeight,
 }: {
   rows: readonly (RateRow & { readonly name: Name })[];
   names: readonly Name[];
-  /** Label below an hour or weekday; empty for most hours. */
-  labelOf: (name: Name) => string;
+  /** Empty for most hours. */
+  getLabel: (name: Name) => string;
   paysFrom: number;
-  heightOf: HeightOf;
+  toHeight: ToHeight;
 }) => (
   <div className="min-w-0">
     <div className="relative flex h-40 border-y border-line-soft forced-color-adjust-none">
       <span
         className="absolute inset-x-0 border-t border-dashed border-edge"
-        style={{ bottom: `${heightOf(COIN.firstEntry)}%` }}
+        style={{ bottom: `${toHeight(COIN.firstEntry)}%` }}
       />
       <span
         className="absolute inset-x-0 border-t border-dashed border-amber"
-        style={{ bottom: `${heightOf(paysFrom)}%` }}
+        style={{ bottom: `${toHeight(paysFrom)}%` }}
       />
       {names.map((name) => (
-        <RateColumn key={name} row={rows.find((row) => row.name === name)} heightOf={heightOf} />
+        <RateColumn key={name} row={rows.find((row) => row.name === name)} toHeight={toHeight} />
       ))}
     </div>
     <p translate="no" className="flex pt-1 text-xs text-faint tabular-nums">
       {names.map((name) => (
         <span key={name} className="w-0 flex-1 text-center whitespace-nowrap">
-          {labelOf(name)}
+          {getLabel(name)}
         </span>
       ))}
     </p>
@@ -221,15 +217,14 @@ const TimesChart = <Name extends string>({
 
 const HOUR_NAMES = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-const timeRow = (name: string, row: RateRow) => {
-  const cell = (rate: Probability) => `${percentText(rate.value)} (${wholeRange(rate)})`;
+const toTimeRow = (name: string, row: RateRow) => {
+  const formatRate = (rate: Probability) => `${percentText(rate.value)} (${formatRange(rate)})`;
   const rates = isEnough(row)
-    ? [cell(row.firstEntryRate), cell(row.winRate)]
+    ? [formatRate(row.firstEntryRate), formatRate(row.winRate)]
     : ['too few', 'too few'];
   return [name, countText(row.settled), ...rates];
 };
 
-/** First-entry rates by hour and weekday, all on one scale. */
 export function TimesPanel({
   details: { byHour, byWeekday },
   paysFrom,
@@ -238,8 +233,8 @@ export function TimesPanel({
   /** First-entry rate that breaks even, in percent. */
   paysFrom: number;
 }) {
-  const { from, to, heightOf } = stretchOf([...byHour, ...byWeekday]);
-  const scale = { paysFrom, heightOf };
+  const { from, to, toHeight } = buildScale([...byHour, ...byWeekday]);
+  const scale = { paysFrom, toHeight };
   return (
     <Panel
       title="By hour and weekday (WAT)"
@@ -261,9 +256,14 @@ export function TimesPanel({
             {...scale}
             rows={byHour}
             names={HOUR_NAMES}
-            labelOf={(hour) => (Number(hour) % 6 === 0 ? hour : '')}
+            getLabel={(hour) => (Number(hour) % 6 === 0 ? hour : '')}
           />
-          <TimesChart {...scale} rows={byWeekday} names={WEEK} labelOf={(day) => day.slice(0, 1)} />
+          <TimesChart
+            {...scale}
+            rows={byWeekday}
+            names={WEEK}
+            getLabel={(day) => day.slice(0, 1)}
+          />
         </div>
       </div>
       <AsTable
@@ -273,8 +273,8 @@ export function TimesPanel({
           ...['Settled', '1st entry', `${LEVEL_COUNT} levels`].map(figures),
         ]}
         rows={[
-          ...byHour.map((row) => timeRow(`${row.name}:00`, row)),
-          ...byWeekday.map((row) => timeRow(row.name, row)),
+          ...byHour.map((row) => toTimeRow(`${row.name}:00`, row)),
+          ...byWeekday.map((row) => toTimeRow(row.name, row)),
         ]}
       />
     </Panel>

@@ -29,7 +29,7 @@ const TONES = {
   bad: { color: 'text-put', Icon: CircleAlert },
 } as const;
 
-/** The result in a few words. It takes the focus, as it replaces the button that was pressed. */
+/** Takes the focus, because it replaces the button that was pressed. */
 export function ResultHeading({ tone, children }: { tone: ResultTone; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -44,40 +44,38 @@ export function ResultHeading({ tone, children }: { tone: ResultTone; children: 
 
 type Checked = Extract<VerificationOutcome, { kind: 'checked' }>;
 
-/** `#48,213`. */
-const number = (seq: number) => `#${countText(seq)}`;
+/** For example `#48,213`. */
+const formatSeq = (seq: number) => `#${countText(seq)}`;
 
-/** `9f3a…c21d`. */
-const shortHash = (hash: string) => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
+/** For example `9f3a…c21d`. */
+const shortenHash = (hash: string) => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 
-const plural = (count: number, one: string, more: string) =>
-  `${countText(count)} ${count === 1 ? one : more}`;
+const formatCount = (count: number, singular: string, pluralForm: string) =>
+  `${countText(count)} ${count === 1 ? singular : pluralForm}`;
 
-const momentText = (at: number): string => exactText(at, WAT);
+const formatMoment = (at: number): string => exactText(at, WAT);
 
-/** The result as a heading and sentences. */
 interface VerificationSummary {
   readonly tone: ResultTone;
   readonly title: string;
   readonly sentences: readonly string[];
 }
 
-/** What a device noted. */
-const seenText = ({ size, root }: SeenHead) =>
-  `${plural(size, 'entry', 'entries')} with the root ${shortHash(root)}`;
+const describeHead = ({ size, root }: SeenHead) =>
+  `${formatCount(size, 'entry', 'entries')} with the root ${shortenHash(root)}`;
 
-const OTHERWISE = {
+const CONFLICT_TEXT = {
   gone: 'Today the ledger has fewer.',
   other: 'Today it begins with different ones.',
 } as const;
 
-function rewrittenText(head: SeenHead, now: 'gone' | 'other'): VerificationSummary {
-  const then = `On ${momentText(head.seenAt)} this device saw ${seenText(head)}.`;
+function summarizeRewrite(head: SeenHead, now: 'gone' | 'other'): VerificationSummary {
+  const then = `On ${formatMoment(head.seenAt)} this device saw ${describeHead(head)}.`;
   return {
     tone: 'bad',
     title: 'Rewritten since you last saw it',
     sentences: [
-      `${then} ${OTHERWISE[now]}`,
+      `${then} ${CONFLICT_TEXT[now]}`,
       'The entries fit together, so someone made all of them again. Don’t trust these figures.',
     ],
   };
@@ -85,32 +83,31 @@ function rewrittenText(head: SeenHead, now: 'gone' | 'other'): VerificationSumma
 
 const REWRITTEN: readonly StampFault[] = ['rewritten', 'gone', 'before-its-entry'];
 
-function stampedOtherwise({ faults }: StampsVerdict): VerificationSummary | null {
-  const fault = faults.find((one) => REWRITTEN.includes(one.fault));
+function summarizeStampFault({ faults }: StampsVerdict): VerificationSummary | null {
+  const fault = faults.find((item) => REWRITTEN.includes(item.fault));
   if (!fault) return null;
   return {
     tone: 'bad',
     title: 'Rewritten after it was time-stamped',
     sentences: [
-      `On ${fault.day} an outside authority time-stamped entry ${number(fault.seq)}. The ledger no longer has that entry.`,
+      `On ${fault.day} an outside authority time-stamped entry ${formatSeq(fault.seq)}. The ledger no longer has that entry.`,
     ],
   };
 }
 
-function shownOtherwise(shown: ShownVerdict): VerificationSummary | null {
+function summarizeShownFault(shown: ShownVerdict): VerificationSummary | null {
   if (shown.agrees) return null;
-  const said = `The site shows ${countText(shown.won)} won of ${countText(shown.settled)} settled`;
-  const found = shown.standing
+  const siteFigures = `The site shows ${countText(shown.won)} won of ${countText(shown.settled)} settled`;
+  const ledgerFigures = shown.standing
     ? `the ledger says ${countText(shown.standing.won)}`
     : 'the ledger holds fewer settlements';
   return {
     tone: 'bad',
     title: 'The site shows other figures',
-    sentences: [`The ledger holds, but its figures differ: ${said}, ${found}.`],
+    sentences: [`The ledger holds, but its figures differ: ${siteFigures}, ${ledgerFigures}.`],
   };
 }
 
-/** What a broken rule of time shows, in the heading. */
 const RULE_TITLES: Readonly<Record<TimeRule, string>> = {
   'back-dated': 'Back-dated',
   'late-publication': 'Published too late',
@@ -126,61 +123,60 @@ const MEANINGS = {
     'Every entry fits. An outage can leave this behind, and so can someone who waits for the outcome first: to be safe, count them as lost.',
 } as const;
 
-/** The gravest of the rules of time that are broken. */
-function brokenInTime({ faults }: Checked): VerificationSummary | null {
+/** Picks the gravest broken rule. */
+function summarizeTimeFault({ faults }: Checked): VerificationSummary | null {
   const fault = faults.find(({ rule }) => WEIGHT_OF[rule] === 'false') ?? faults[0];
   if (!fault) return null;
   const weight = WEIGHT_OF[fault.rule];
   const more = fault.count === 1 ? '' : ` ${countText(fault.count - 1)} more like it follow.`;
   return {
     tone: weight === 'false' ? 'bad' : 'warning',
-    title: `${RULE_TITLES[fault.rule]}: entry ${number(fault.seq)}`,
+    title: `${RULE_TITLES[fault.rule]}: entry ${formatSeq(fault.seq)}`,
     sentences: [`${fault.reason}${more}`, MEANINGS[weight]],
   };
 }
 
-const holds = ({ summary, offlineSince }: Checked): VerificationSummary => ({
+const summarizeSuccess = ({ summary, offlineSince }: Checked): VerificationSummary => ({
   tone: 'good',
   title: 'Verified',
   sentences: [
     offlineSince === null
-      ? `All ${plural(summary.entries, 'entry', 'entries')} hold: none was changed, none is missing, and every outcome follows from its prices.`
-      : `The ledger can’t be reached now. All ${plural(summary.entries, 'entry', 'entries')} stored on this device hold, as downloaded on ${momentText(offlineSince)}.`,
+      ? `All ${formatCount(summary.entries, 'entry', 'entries')} hold: none was changed, none is missing, and every outcome follows from its prices.`
+      : `The ledger can’t be reached now. All ${formatCount(summary.entries, 'entry', 'entries')} stored on this device hold, as downloaded on ${formatMoment(offlineSince)}.`,
   ],
 });
 
-function brokenText({ seq, reason }: Break): VerificationSummary {
-  const before = seq === 0 ? '' : `The ${plural(seq, 'entry', 'entries')} before it hold. `;
+function summarizeBreak({ seq, reason }: Break): VerificationSummary {
+  const before = seq === 0 ? '' : `The ${formatCount(seq, 'entry', 'entries')} before it hold. `;
   return {
     tone: 'bad',
-    title: `Broken at entry ${number(seq)}`,
+    title: `Broken at entry ${formatSeq(seq)}`,
     sentences: [reason, `${before}Nothing from there on can be trusted.`],
   };
 }
 
-/** The verdict on everything that was checked: the gravest finding first. */
+/** Reports the gravest finding. */
 export function verificationSummaryOf(outcome: VerificationOutcome): VerificationSummary {
-  if (outcome.kind === 'broken') return brokenText(outcome.found);
+  if (outcome.kind === 'broken') return summarizeBreak(outcome.found);
   const { conflict } = outcome.heads;
-  if (conflict) return rewrittenText(conflict.head, conflict.now);
+  if (conflict) return summarizeRewrite(conflict.head, conflict.now);
   return (
-    (outcome.stamps && stampedOtherwise(outcome.stamps)) ??
-    (outcome.shown && shownOtherwise(outcome.shown)) ??
-    brokenInTime(outcome) ??
-    holds(outcome)
+    (outcome.stamps && summarizeStampFault(outcome.stamps)) ??
+    (outcome.shown && summarizeShownFault(outcome.shown)) ??
+    summarizeTimeFault(outcome) ??
+    summarizeSuccess(outcome)
   );
 }
 
-/** A rate for display: a large value, with its basis below. */
 interface RateText {
   readonly label: string;
   readonly value: string;
   readonly basis: string;
 }
 
-function rateText(label: string, found: Probability | null, coin: number): RateText {
-  if (found === null) return { label, value: '–', basis: 'nothing settled yet' };
-  const { value, low, high } = found;
+function toRateText(label: string, rate: Probability | null, coin: number): RateText {
+  if (rate === null) return { label, value: '–', basis: 'nothing settled yet' };
+  const { value, low, high } = rate;
   const interval = `95 % interval ${decimalText(low)} to ${decimalText(high)}`;
   return {
     label,
@@ -189,45 +185,46 @@ function rateText(label: string, found: Probability | null, coin: number): RateT
   };
 }
 
-/** The rates computed on this device, beside a coin's by the rules of the ledger. */
+/** The coin's rate follows from the ledger's rules. */
 export const ratesOfSummary = ({
   winRate,
   firstEntryRate,
   rules: { levels },
 }: ChainSummary): readonly RateText[] => [
-  rateText('First entry', firstEntryRate, COIN.firstEntry),
-  rateText(`Within ${levels} levels`, winRate, withinLadder(COIN.firstEntry, levels)),
+  toRateText('First entry', firstEntryRate, COIN.firstEntry),
+  toRateText(`Within ${levels} levels`, winRate, withinLadder(COIN.firstEntry, levels)),
 ];
 
-function settledText({ settled, won, lost, breakEven, overdue }: ChainSummary): string {
+function formatSettled({ settled, won, lost, breakEven, overdue }: ChainSummary): string {
   const never = overdue === 0 ? '' : `; ${countText(overdue)} never revealed, counted as lost`;
   return `${countText(settled)}: won ${countText(won)}, lost ${countText(lost)}, break-even ${countText(breakEven)}${never}`;
 }
 
-function shownText(shown: ShownVerdict | null): string {
+function formatShown(shown: ShownVerdict | null): string {
   if (!shown) return 'Not compared: they can’t be reached';
   return shown.agrees
-    ? `The same, for ${plural(shown.settled, 'settled signal', 'settled signals')}`
+    ? `The same, for ${formatCount(shown.settled, 'settled signal', 'settled signals')}`
     : 'Different';
 }
 
-function headsText({ heads }: Checked): string {
+function formatHeads({ heads }: Checked): string {
   const { compared, earlierLedger } = heads;
-  const seen =
+  const comparison =
     compared === 0
       ? 'None yet; from now on this device notes what it sees'
-      : `${plural(compared, 'state', 'states')} noted on earlier visits, and the ledger still begins with each`;
+      : `${formatCount(compared, 'state', 'states')} noted on earlier visits, and the ledger still begins with each`;
   return earlierLedger === null
-    ? seen
-    : `${seen}. Another ledger was served here on ${momentText(earlierLedger.seenAt)}`;
+    ? comparison
+    : `${comparison}. Another ledger was served here on ${formatMoment(earlierLedger.seenAt)}`;
 }
 
-function stampsText(stamps: StampsVerdict | null): string {
+function formatStamps(stamps: StampsVerdict | null): string {
   if (!stamps) return 'Not compared: they can’t be reached';
   const { fit, faults, authorities } = stamps;
   if (fit + faults.length === 0) return 'None yet';
-  const wrong = faults.length === 0 ? '' : `, ${plural(faults.length, 'day does', 'days do')} not`;
-  return `${plural(fit, 'day fits', 'days fit')}${wrong} (${authorities.join(', ')}; signatures not checked here)`;
+  const mismatch =
+    faults.length === 0 ? '' : `, ${formatCount(faults.length, 'day does', 'days do')} not`;
+  return `${formatCount(fit, 'day fits', 'days fit')}${mismatch} (${authorities.join(', ')}; signatures not checked here)`;
 }
 
 const RULE_TEXT: Readonly<Record<TimeRule, string>> = {
@@ -238,50 +235,49 @@ const RULE_TEXT: Readonly<Record<TimeRule, string>> = {
   'missing-prices': 'Without prices',
 };
 
-const timesText = ({ faults }: Checked): string =>
+const formatTimes = ({ faults }: Checked): string =>
   faults.length === 0
     ? 'Every entry follows the rules of time'
     : faults
         .map(
           ({ rule, seq, count }) =>
-            `${RULE_TEXT[rule]}: ${number(seq)}${count === 1 ? '' : ` and ${countText(count - 1)} more`}`,
+            `${RULE_TEXT[rule]}: ${formatSeq(seq)}${count === 1 ? '' : ` and ${countText(count - 1)} more`}`,
         )
         .join('; ');
 
-function stampedText(stamped: StampedVerdict | null): string {
+function formatStamped(stamped: StampedVerdict | null): string {
   if (!stamped) return 'Not compared: they can’t be reached';
   const { days, published, before, authorities } = stamped;
   if (authorities.length === 0) return `None in the last ${days} days`;
   const rest = published === before ? '' : `; ${countText(published - before)} were not`;
-  return `${countText(before)} of ${plural(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
+  return `${countText(before)} of ${formatCount(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
 }
 
-const rootText = ({ root, isSignatureChecked }: Checked) =>
+const formatRoot = ({ root, isSignatureChecked }: Checked) =>
   isSignatureChecked ? root : `${root} (this browser can’t check its signature)`;
 
-const effortText = ({ downloaded, kept, ms }: Checked) =>
-  `${secondsText(ms)} on this device; ${plural(downloaded, 'bundle', 'bundles')} of entries downloaded, ${countText(kept)} kept from before`;
+const formatEffort = ({ downloaded, kept, ms }: Checked) =>
+  `${secondsText(ms)} on this device; ${formatCount(downloaded, 'bundle', 'bundles')} of entries downloaded, ${countText(kept)} kept from before`;
 
-/** The facts of a verification, as labels and values. */
 export function factsOf(outcome: Checked): readonly (readonly [string, string])[] {
   const { summary, heads } = outcome;
   const { head } = summary;
   const corrected =
     summary.corrections === 0
       ? ''
-      : `, ${plural(summary.corrections, 'correction', 'corrections')}`;
+      : `, ${formatCount(summary.corrections, 'correction', 'corrections')}`;
   return [
-    ['Settled', settledText(summary)],
+    ['Settled', formatSettled(summary)],
     ['Running', `${countText(summary.waiting)} sealed and not settled yet`],
     ['Missed slots', `${countText(summary.missed)}${corrected}`],
-    ['Figures shown', shownText(outcome.shown)],
-    ['Seen before', heads.conflict ? 'No longer all there' : headsText(outcome)],
-    ['Times', timesText(outcome)],
-    ['Time-stamps', stampsText(outcome.stamps)],
-    ['Stamped before entry', stampedText(outcome.stamped)],
-    ['Newest entry', `${number(head.seq)} of ${momentText(Date.parse(head.at))}`],
+    ['Figures shown', formatShown(outcome.shown)],
+    ['Seen before', heads.conflict ? 'No longer all there' : formatHeads(outcome)],
+    ['Times', formatTimes(outcome)],
+    ['Time-stamps', formatStamps(outcome.stamps)],
+    ['Stamped before entry', formatStamped(outcome.stamped)],
+    ['Newest entry', `${formatSeq(head.seq)} of ${formatMoment(Date.parse(head.at))}`],
     ['Its hash', head.hash],
-    ['Root of the log', rootText(outcome)],
-    ['Effort', effortText(outcome)],
+    ['Root of the log', formatRoot(outcome)],
+    ['Effort', formatEffort(outcome)],
   ];
 }

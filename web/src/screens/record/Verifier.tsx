@@ -29,8 +29,8 @@ interface Props {
 }
 
 /**
- * Verifies the ledger on this device on request, and shows the result. Until it is `ready`, as in the prerendered
- * document before its script runs, only the button's space is reserved. `onVerifying` learns when it begins and ends.
+ * Until `ready`, as in the prerendered document before its script runs, only the button's space is reserved.
+ * `onVerifying` is called when verification begins and ends.
  */
 export function Verifier({ ready = false, onVerifying }: Props) {
   const verifier = useVerifier();
@@ -66,23 +66,23 @@ export function Verifier({ ready = false, onVerifying }: Props) {
           </Button>
         </div>
       )}
-      {state.name === 'found' && <Found outcome={state.outcome} verifier={verifier} />}
+      {state.name === 'found' && <VerificationResult outcome={state.outcome} verifier={verifier} />}
     </Card>
   );
 }
 
-const WAITS = {
+const WAIT_TEXT = {
   unanswered:
     'No answer. What is verified so far stays verified, and the rest continues by itself when the connection is back.',
   unreadable: 'Something other than the ledger answered, perhaps the sign-in page of a network.',
 } as const;
 
-const labelOf = ({ entries, of }: Progress) =>
+const describeProgress = ({ entries, of }: Progress) =>
   of === 0
     ? 'Asking for the newest checkpoint'
     : `${countText(entries)} of ${countText(of)} entries hold`;
 
-/** Progress of the verification. Announced to screen readers once; the bar itself can be queried. */
+/** Announced to screen readers once; the bar itself can be queried. */
 function Verifying({
   progress,
   onAgain,
@@ -100,7 +100,7 @@ function Verifying({
       <p role="status" className="sr-only">
         Verifying the ledger
       </p>
-      <UploadProgress label={labelOf(progress)} share={of === 0 ? null : entries / of} />
+      <UploadProgress label={describeProgress(progress)} share={of === 0 ? null : entries / of} />
       {waits && (
         <Notice
           tone="warning"
@@ -110,7 +110,7 @@ function Verifying({
             </Button>
           }
         >
-          {WAITS[waits]}
+          {WAIT_TEXT[waits]}
         </Notice>
       )}
       <Button ref={cancel} size="small" className="w-fit" onClick={onCancel}>
@@ -167,8 +167,13 @@ const Rates = ({ summary }: { summary: ChainSummary }) => (
   </dl>
 );
 
-/** The result of a verification, and its actions. */
-function Found({ outcome, verifier }: { outcome: VerificationOutcome; verifier: Verification }) {
+function VerificationResult({
+  outcome,
+  verifier,
+}: {
+  outcome: VerificationOutcome;
+  verifier: Verification;
+}) {
   const { tone, title, sentences } = verificationSummaryOf(outcome);
   const source = outcome.kind === 'checked' ? SOURCES[outcome.summary.source] : null;
   return (
@@ -199,7 +204,6 @@ function Found({ outcome, verifier }: { outcome: VerificationOutcome; verifier: 
   );
 }
 
-/** Saves the verified ledger as a file. */
 const Exports = ({
   verifier: { exporting, exportFailed, exportAs },
 }: {

@@ -24,18 +24,18 @@ export type { SettledDigest } from '../../data/signals/useDigests';
 
 export const PERIODS = ['7', '30', '90'] as const;
 
-/** The weekdays as they are shown, from Monday on. */
+/** From Monday on. */
 export const WEEK: readonly Weekday[] = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
 
-/** The choice of signals; null is all. Hours (`00` to `23`) and weekdays are in WAT. */
+/** Null selects all. Hours (`00` to `23`) and weekdays are in WAT. */
 export interface Filters {
-  /** The last days, including now. */
+  /** Number of days up to now. */
   readonly days: (typeof PERIODS)[number] | null;
   readonly pair: string | null;
   readonly strategy: string | null;
   readonly weekday: Weekday | null;
   readonly hour: string | null;
-  /** The first and the last slot of a live session, `20261120T1405Z-20261120T1605Z`. */
+  /** First and last slot of a live session: `20261120T1405Z-20261120T1605Z`. */
   readonly span: string | null;
 }
 
@@ -48,21 +48,20 @@ export const NO_FILTERS: Filters = {
   span: null,
 };
 
-/** Whether the filters leave any signal out. */
 export const isNarrow = (filters: Filters): boolean =>
   Object.values(filters).some((chosen) => chosen !== null);
 
-/** The slot's id in WAT instead of UTC. */
 export const watSlotId = slotIdsIn(WAT);
 
-const weekdayOf = (watId: string): Weekday | undefined => {
+const toWeekday = (watId: string): Weekday | undefined => {
   const [year, month, day] = [watId.slice(0, 4), watId.slice(4, 6), watId.slice(6, 8)].map(Number);
   return WEEKDAYS[new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day)).getUTCDay()];
 };
 
-const isOf = (wanted: string | null, is: string | undefined) => wanted === null || wanted === is;
+const matches = (filter: string | null, value: string | undefined) =>
+  filter === null || filter === value;
 
-/** The settled signals that match the filters, in the given order. `now` in epoch ms. */
+/** Keeps the order. `now` in epoch ms. */
 export function chosenOf(
   digests: readonly SignalDigest[],
   { days, pair, strategy, weekday, hour, span }: Filters,
@@ -70,18 +69,17 @@ export function chosenOf(
 ): SettledDigest[] {
   const from = days === null ? '' : slotId(now - Number(days) * DAY_MS);
   const [first = '', last = '~'] = span?.split('-') ?? [];
-  const isChosen = (digest: SignalDigest): digest is SettledDigest => {
+  const isMatch = (digest: SignalDigest): digest is SettledDigest => {
     if (digest.ending === null || digest.differs || digest.id < from) return false;
     if (digest.id < first || digest.id > last) return false;
-    if (!isOf(pair, digest.pair) || !isOf(strategy, digest.strategy)) return false;
+    if (!matches(pair, digest.pair) || !matches(strategy, digest.strategy)) return false;
     if (hour === null && weekday === null) return true;
     const watId = watSlotId(digest.id);
-    return isOf(hour, watId.slice(9, 11)) && isOf(weekday, weekdayOf(watId));
+    return matches(hour, watId.slice(9, 11)) && matches(weekday, toWeekday(watId));
   };
-  return digests.filter(isChosen);
+  return digests.filter(isMatch);
 }
 
-/** All figures of the chosen signals, computed like the public record's. */
 export interface Matrix {
   /** Oldest first. */
   readonly signals: readonly SettledDigest[];
@@ -94,14 +92,14 @@ export interface Matrix {
   readonly demonstration: Source | null;
 }
 
-/** The figures of these signals, the newest first. `payout`: what a won stake earns, 0.8 is 80 %. */
+/** Takes the newest first. `payout` is the profit of a won stake: 0.8 is 80 %. */
 export function matrixOf(newestFirst: readonly SettledDigest[], payout: number): Matrix | null {
   const signals = newestFirst.slice().reverse();
-  const over = signals.map(
+  const settlements = signals.map(
     (signal) => [{ ...signal, id: watSlotId(signal.id) }, signal.ending] as const,
   );
   const demonstration = signals.find(({ source }) => isDemonstration(source))?.source ?? null;
-  const counters = countSettlements(NO_SIGNALS_SETTLED, over);
+  const counters = countSettlements(NO_SIGNALS_SETTLED, settlements);
   const performance = performanceOf({ ...counters, source: demonstration ?? 'twelvedata' });
   const { details } = performance;
   return details && signals.length > 0
@@ -109,17 +107,17 @@ export function matrixOf(newestFirst: readonly SettledDigest[], payout: number):
         signals,
         performance,
         details,
-        equity: equityOf(signals, payout),
-        streaks: streaksOf(signals),
+        equity: computeEquity(signals, payout),
+        streaks: computeStreaks(signals),
         demonstration,
       }
     : null;
 }
 
-/** The cumulative result up to a signal, in first stakes; negative for a loss. */
+/** Cumulative result up to a signal, in first stakes. */
 export interface EquityPoint {
   readonly id: string;
-  /** Number of signals up to this one. */
+  /** Signals up to this one. */
   readonly number: number;
   /** `flat` plays the first entry of each signal, always at the same stake; `ladder` plays all levels. */
   readonly flat: number;
@@ -129,33 +127,33 @@ export interface EquityPoint {
 export interface Equity {
   /** After each signal, oldest first. */
   readonly points: readonly EquityPoint[];
-  /** Deepest fall from an earlier peak, in first stakes. */
+  /** Largest drop from an earlier peak, in first stakes. */
   readonly flatDrawdown: number;
   readonly ladderDrawdown: number;
-  /** What a signal made on average; null while there is too little data. */
+  /** Average result of a signal; null with too little data. */
   readonly perSignal: Readonly<Record<'flat' | 'ladder', MeanRange | null>>;
 }
 
-/** Tracks a sum and its deepest fall, in ten-thousandths of a stake. */
-class Sum {
+/** Tracks a sum and its largest drop, in ten-thousandths of a stake. */
+class RunningSum {
   value = 0;
-  fall = 0;
+  drawdown = 0;
   #peak = 0;
 
   add(result: number): void {
     this.value += result;
     this.#peak = Math.max(this.#peak, this.value);
-    this.fall = Math.max(this.fall, this.#peak - this.value);
+    this.drawdown = Math.max(this.drawdown, this.#peak - this.value);
   }
 }
 
-/** The results of both ways to stake on these signals, oldest first. `payout`: what a won stake earns, 0.8 is 80 %. */
-function equityOf(signals: readonly SettledDigest[], payout: number): Equity {
-  const flat = new Sum();
-  const ladder = new Sum();
+/** Takes the oldest first. `payout` is the profit of a won stake: 0.8 is 80 %. */
+function computeEquity(signals: readonly SettledDigest[], payout: number): Equity {
+  const flat = new RunningSum();
+  const ladder = new RunningSum();
   const rules = { ...LADDER_RULES, payout };
   const means = { flat: new ClusteredMean(), ladder: new ClusteredMean() };
-  const points = signals.map(({ id, ending }, at) => {
+  const points = signals.map(({ id, ending }, index) => {
     const results = {
       flat: firstEntryResult(ending, payout),
       ladder: ladderResult(ending, rules),
@@ -165,17 +163,17 @@ function equityOf(signals: readonly SettledDigest[], payout: number): Equity {
     ladder.add(results.ladder);
     means.flat.add(time, inStakes(results.flat));
     means.ladder.add(time, inStakes(results.ladder));
-    return { id, number: at + 1, flat: inStakes(flat.value), ladder: inStakes(ladder.value) };
+    return { id, number: index + 1, flat: inStakes(flat.value), ladder: inStakes(ladder.value) };
   });
   return {
     points,
-    flatDrawdown: inStakes(flat.fall),
-    ladderDrawdown: inStakes(ladder.fall),
+    flatDrawdown: inStakes(flat.drawdown),
+    ladderDrawdown: inStakes(ladder.drawdown),
     perSignal: { flat: means.flat.result(), ladder: means.ladder.result() },
   };
 }
 
-/** Streaks of won or lost signals; one that broke even neither ends a streak nor counts in it. */
+/** A signal that broke even neither ends a streak nor counts in it. */
 export interface Streaks {
   readonly longestWon: number;
   readonly longestLost: number;
@@ -183,8 +181,8 @@ export interface Streaks {
   readonly current: { readonly outcome: 'profit' | 'loss'; readonly length: number } | null;
 }
 
-/** The streaks of these signals, given oldest first. */
-function streaksOf(signals: readonly SettledDigest[]): Streaks {
+/** Takes the oldest first. */
+function computeStreaks(signals: readonly SettledDigest[]): Streaks {
   const longest = { profit: 0, loss: 0 };
   let current: Streaks['current'] = null;
   for (const { ending } of signals) {
@@ -211,7 +209,7 @@ const COLUMNS = [
   'prices from',
 ];
 
-const rowOf = ({ ending, ...signal }: SettledDigest) => [
+const toRow = ({ ending, ...signal }: SettledDigest) => [
   signal.id,
   new Date(entryOf(signal)).toISOString(),
   pairLabel(signal.pair),
@@ -225,16 +223,16 @@ const rowOf = ({ ending, ...signal }: SettledDigest) => [
   signal.source,
 ];
 
-/** These signals as CSV in the given order, safe from formula injection in spreadsheets. */
+/** Keeps the order; safe from formula injection in spreadsheets. */
 export const csvOf = (signals: readonly SettledDigest[]): string =>
-  toCsv([COLUMNS, ...signals.map(rowOf)]);
+  toCsv([COLUMNS, ...signals.map(toRow)]);
 
-/** `+12.4` or `−3.0`: first stakes won or lost. */
+/** First stakes won or lost: `+12.4` or `−3.0`. */
 export const stakesText = (stakes: number, digits = 1): string => {
   const size = decimalText(Math.abs(stakes), digits);
   if (Number(size) === 0) return size;
   return `${stakes < 0 ? '−' : '+'}${size}`;
 };
 
-/** The day of a signal's entry in WAT: `20 Nov 2026`. */
+/** Day of a signal's entry in WAT: `20 Nov 2026`. */
 export const dayText = (id: string): string => dateText(entryOf({ id }), WAT);

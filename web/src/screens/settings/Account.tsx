@@ -33,12 +33,10 @@ import { DESK_LABELS } from './deskText';
 import { NOTIFICATION_NAMES } from './Notifications';
 import { OnlineOnly, SAVE_FAILED, Section } from './Section';
 
-/** Confirmation question before an account is deleted. */
 const DELETE_QUESTION =
   'Are you sure you want to delete your account? This action cannot be undone.';
 
-/** Data deleted with the account. */
-const DELETED_WITH_IT = [
+const DELETED_DATA = [
   'Your name, address, phone number and password',
   'Your trader ID, account setups, and the screenshots and files you sent',
   'Your tickets and their answers',
@@ -49,20 +47,19 @@ const DELETED_WITH_IT = [
   'Your link to a chat on Telegram, and what this device keeps',
 ] as const;
 
-/** Data that remains. */
-const DELETED_WITHOUT =
+const REMAINING_DATA =
   'The public ledger of signals stays: it names nobody. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. Your broker account stays with the broker.';
 
-/** How others see a member. The rules for names are loaded when the form is shown. */
+/** Loads the naming rules on demand. */
 function useNameHint({ id: uid, staff }: User, fullName: string): string {
   const [hint, setHint] = useState('Others see you as …');
   useEffect(() => {
     const describe = async () => {
       const { isNameHidden, publicName } = await import('@quantalgo/contracts/account/shownName');
-      const shown = publicName({ uid, fullName, staff });
+      const displayName = publicName({ uid, fullName, staff });
       return isNameHidden({ fullName, staff })
-        ? `Others see you as ${shown}, because your name reads like a link, a number or a staff name. Change it to show it.`
-        : `Others see you as ${shown}`;
+        ? `Others see you as ${displayName}, because your name reads like a link, a number or a staff name. Change it to show it.`
+        : `Others see you as ${displayName}`;
     };
     let isCurrent = true;
     describe().then(
@@ -76,21 +73,20 @@ function useNameHint({ id: uid, staff }: User, fullName: string): string {
   return hint;
 }
 
-/** The form for the member's name. */
 export function Profile({ member, fullName }: { member: User; fullName: string }) {
-  // Input is displayed until it is saved; then the field follows changes from other devices.
-  const [typed, setTyped] = useState<string | null>(null);
+  // Shows the input until it is saved; then the field follows changes from other devices.
+  const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  if (typed === fullName) setTyped(null);
-  const value = typed ?? fullName;
+  if (draft === fullName) setDraft(null);
+  const value = draft ?? fullName;
   const help = useNameHint(member, fullName);
   const save = async () => {
     const parsed = accountEndpoints.updateAccount.body.safeParse({ fullName: value });
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return input.current?.focus();
     await changeSettings(member, parsed.data, { fullName });
-    setTyped(parsed.data.fullName ?? null);
+    setDraft(parsed.data.fullName ?? null);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -112,7 +108,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
           error={error}
           help={help}
           onChange={({ target }) => {
-            setTyped(target.value);
+            setDraft(target.value);
             setError(undefined);
           }}
         />
@@ -126,10 +122,9 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
   );
 }
 
-const waitingText = (scope: DeliveryScope) =>
+const describeDelivery = (scope: DeliveryScope) =>
   `Your changes are ${scope === 'page' ? '' : 'saved on this device and '}sent once you are back online${CLOSING[scope]}`;
 
-/** Delivery of the last changes of settings, if they are unsent or refused. */
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();
   const scope = useDeliveryScope();
@@ -141,7 +136,7 @@ export function Delivery({ settings: { unsent, refused } }: { settings: Settings
         {...actionsFor(refused)}
       />
     );
-  return unsent && !online ? <Notice>{waitingText(scope)}</Notice> : null;
+  return unsent && !online ? <Notice>{describeDelivery(scope)}</Notice> : null;
 }
 
 const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
@@ -150,11 +145,10 @@ const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
   utc: 'UTC',
 };
 
-const onOrOff = (on: boolean) => (on ? 'on' : 'off');
+const formatOnOff = (on: boolean) => (on ? 'on' : 'off');
 
-/** Setting values in words, one per line. */
-function valueLines(values: SettingValues): string[] {
-  const { fullName, phone, telegram, zone, payout, ...told } = values;
+function toLines(values: SettingValues): string[] {
+  const { fullName, phone, telegram, zone, payout, ...notifications } = values;
   return [
     ...(fullName === undefined ? [] : [`Full name: ${fullName}`]),
     ...(phone === undefined ? [] : [`Phone: ${phone === '' ? 'none' : phone}`]),
@@ -166,17 +160,19 @@ function valueLines(values: SettingValues): string[] {
       return value === undefined ? [] : [`${DESK_LABELS[figure]}: ${value === 0 ? 'none' : value}`];
     }),
     ...NOTIFICATIONS.flatMap((kind) => {
-      const on = told[kind];
-      return on === undefined ? [] : [`${NOTIFICATION_NAMES[kind]}: ${onOrOff(on)}`];
+      const on = notifications[kind];
+      return on === undefined ? [] : [`${NOTIFICATION_NAMES[kind]}: ${formatOnOff(on)}`];
     }),
   ];
 }
 
-/** The change that sets these values. @param shown the risk desk as it is set */
-const changeTo = (values: SettingValues, shown: DeskFigures | null) => {
+/** `currentDesk` fills in the figures that were not replaced. */
+const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => {
   const { fullName, phone, telegram, zone, payout, signals, trades, marketing, security } = values;
-  const isOfDesk = DESK_FIGURES.some((figure) => values[figure] !== undefined);
-  const desk = isOfDesk ? deskFiguresSchema.safeParse({ ...shown, ...values }).data : undefined;
+  const changesDesk = DESK_FIGURES.some((figure) => values[figure] !== undefined);
+  const desk = changesDesk
+    ? deskFiguresSchema.safeParse({ ...currentDesk, ...values }).data
+    : undefined;
   return {
     ...(fullName !== undefined && { fullName }),
     ...(phone !== undefined && phone !== '' && { phone }),
@@ -188,16 +184,16 @@ const changeTo = (values: SettingValues, shown: DeskFigures | null) => {
   };
 };
 
-/** Shows values set on another device that a change replaced before the member had seen them. */
+/** Shows values from another device that were replaced before the member had seen them. */
 export function Replaced({ member, settings }: { member: User; settings: SettingsView }) {
   const { replaced } = member;
-  const [answered, setAnswered] = useState<unknown>(null);
-  if (!replaced || answered === replaced) return null;
-  const answer = (change: ReturnType<typeof changeTo> | null) => {
-    setAnswered(replaced);
-    const shown = settingValuesOf({ ...settings, zone: member.zone });
-    changeSettings(member, { ...change, dismissed: replaced }, shown).catch(() =>
-      setAnswered(null),
+  const [dismissed, setDismissed] = useState<unknown>(null);
+  if (!replaced || dismissed === replaced) return null;
+  const answer = (change: ReturnType<typeof buildChange> | null) => {
+    setDismissed(replaced);
+    const currentValues = settingValuesOf({ ...settings, zone: member.zone });
+    changeSettings(member, { ...change, dismissed: replaced }, currentValues).catch(() =>
+      setDismissed(null),
     );
   };
   return (
@@ -207,7 +203,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
           <Button variant="quiet" size="small" onClick={() => answer(null)}>
             Keep the current ones
           </Button>
-          <Button size="small" onClick={() => answer(changeTo(replaced, settings.desk))}>
+          <Button size="small" onClick={() => answer(buildChange(replaced, settings.desk))}>
             Use these
           </Button>
         </>
@@ -215,7 +211,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
     >
       <p>Two devices changed the same settings. The later change was kept; the other was:</p>
       <ul className="list-disc pl-4 text-muted">
-        {valueLines(replaced).map((line) => (
+        {toLines(replaced).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -223,9 +219,8 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
   );
 }
 
-const DOWNLOAD_TEXT = fallbackMessage(archiveEndpoints.exportAccount);
+const DOWNLOAD_ERROR = fallbackMessage(archiveEndpoints.exportAccount);
 
-/** Download of the member's archive. */
 export function Download() {
   const [count, setCount] = useState(0);
   const [saved, setSaved] = useState(false);
@@ -235,7 +230,7 @@ export function Download() {
     const { memberArchive } = await import('../../data/privacy/archive');
     saveFile(await memberArchive(setCount));
     setSaved(true);
-  }, DOWNLOAD_TEXT);
+  }, DOWNLOAD_ERROR);
   return (
     <Section
       id="download"
@@ -260,7 +255,6 @@ export function Download() {
   );
 }
 
-/** Deletion of the account. */
 export function Delete() {
   const [open, setOpen] = useState(false);
   const stay = () => setOpen(false);
@@ -282,13 +276,12 @@ export function Delete() {
   );
 }
 
-const DELETE_TEXT = fallbackMessage(securityEndpoints.deleteAccount);
+const DELETE_ERROR = fallbackMessage(securityEndpoints.deleteAccount);
 
-/** The confirmation, the data deleted, and the password that proves the member's identity. */
 function DeleteForm({ onStay }: { onStay: () => void }) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(deleteAccount, DELETE_TEXT);
+  const { sending, failure, waitMs, send } = useSending(deleteAccount, DELETE_ERROR);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = securityEndpoints.deleteAccount.body.safeParse({ currentPassword });
@@ -301,11 +294,11 @@ function DeleteForm({ onStay }: { onStay: () => void }) {
       <div className="grid gap-2 text-sm">
         <p>These are removed at once:</p>
         <ul className="grid list-disc gap-1 pl-5 text-muted">
-          {DELETED_WITH_IT.map((what) => (
-            <li key={what}>{what}</li>
+          {DELETED_DATA.map((item) => (
+            <li key={item}>{item}</li>
           ))}
         </ul>
-        <p className="text-muted">{DELETED_WITHOUT}</p>
+        <p className="text-muted">{REMAINING_DATA}</p>
       </div>
       <OnlineOnly what="Deleting the account" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -28,7 +28,7 @@ import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../core/zone';
 
-/** What is further down comes a moment later; links may lead to it before. */
+// Loaded after the sections above. Their placeholders have the ids, so that links work at once.
 const Devices = lazyComponent(
   async () => (await import('./Devices')).Devices,
   <div id="devices">
@@ -80,7 +80,6 @@ function Sections({ member }: { member: User }) {
   );
 }
 
-/** A member's details, settings, devices and data. */
 export default function AccountHub() {
   const member = useMember();
   if (!member) return null;
@@ -92,7 +91,7 @@ export default function AccountHub() {
   );
 }
 
-/** Scrolls to the section in the address's hash once `ready`, which the router doesn't do. */
+/** Scrolls to the hash's section once `ready`; the router doesn't. */
 function useHashTarget(ready: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {
@@ -100,7 +99,6 @@ function useHashTarget(ready: boolean): void {
   }, [ready, hash, key]);
 }
 
-/** The app on this device: its version, offline availability and installation. */
 const App = () => (
   <Section id="app" title="App" about="On this device.">
     <Version />
@@ -109,19 +107,18 @@ const App = () => (
   </Section>
 );
 
-function installText(canInstall: boolean): string {
+function describeInstall(canInstall: boolean): string {
   if (isInstalled()) return INSTALL.installed;
   if (canInstall) return INSTALL.offer;
   if (isEmbedded(readCapabilities())) return EMBEDDED.text(BRAND.name);
   return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : INSTALL.otherwise;
 }
 
-/** Whether the app is installed on this device, and how to install it. */
 function Install() {
   const install = useInstallPrompt();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p className="min-w-0 flex-1 basis-60 text-pretty">{installText(install !== null)}</p>
+      <p className="min-w-0 flex-1 basis-60 text-pretty">{describeInstall(install !== null)}</p>
       {install && (
         <Button size="small" onClick={install}>
           {INSTALL.action}
@@ -137,7 +134,6 @@ const KIT_TEXT: Record<Exclude<KitState['status'], 'fetching'>, string> = {
   failed: 'Not all screens open offline yet: the rest could not be fetched.',
 };
 
-/** How much of the app opens offline, and a button that fetches the rest. */
 export function OfflineKit() {
   const kit = useKit();
   if (!kit)
@@ -157,22 +153,21 @@ export function OfflineKit() {
   );
 }
 
-const News = ({ words, news }: { words: string; news: readonly string[] }) => (
+const News = ({ title, news }: { title: string; news: readonly string[] }) => (
   <details className="text-sm">
-    <summary className="min-h-11 content-center text-muted lg:min-h-8">{words}</summary>
+    <summary className="min-h-11 content-center text-muted lg:min-h-8">{title}</summary>
     <ul className="grid list-disc gap-1 pl-5">
-      {news.map((one) => (
-        <li key={one}>{one}</li>
+      {news.map((item) => (
+        <li key={item}>{item}</li>
       ))}
     </ul>
   </details>
 );
 
-/** The running version, and a button for a newer one that is ready. */
 function Version() {
   const update = useUpdate();
   const next = update?.build;
-  const words = next ? `New in ${next.name}` : `New in ${WHATS_NEW.version}`;
+  const title = next ? `New in ${next.name}` : `New in ${WHATS_NEW.version}`;
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -191,7 +186,7 @@ function Version() {
           </Button>
         )}
       </div>
-      <News words={words} news={next?.news ?? WHATS_NEW.news} />
+      <News title={title} news={next?.news ?? WHATS_NEW.news} />
     </div>
   );
 }
@@ -202,7 +197,6 @@ const THEME_TEXT: Record<Theme, string> = {
   light: 'Light',
 };
 
-/** Choice of the theme on this device. */
 function Appearance() {
   const theme = useTheme();
   return (
@@ -225,7 +219,6 @@ const ZONE_TEXT: Record<ZoneChoice, string> = {
   utc: 'UTC',
 };
 
-/** A zone to choose, with its current time. */
 function ZoneOption({
   zone,
   group,
@@ -264,7 +257,6 @@ function ZoneOption({
   );
 }
 
-/** Choice of the zone for displayed times, on all of the member's devices. */
 export function TimeZone({ member }: { member: User }) {
   const choice = useZoneChoice();
   const group = useId();

@@ -21,19 +21,20 @@ import { useZone } from '../../core/zone';
 
 const OTHERS = 'others';
 
-/** Devices on which the member is signed in. Unusually many are pointed out, never refused. */
+/** An unusual number of devices is pointed out, never refused. */
 export function Devices() {
   const { found: list, failed, reload } = useFetched(fetchDevices);
   const online = useOnline();
   const now = useNow(60_000);
   const zone = useZone();
-  const [ending, setEnding] = useState<string | null>(null);
-  const { sending, failure, send } = useSending(async (which: string) => {
-    setEnding(which);
-    await (which === OTHERS ? endOtherDevices() : endDevice(which));
+  const [endingId, setEndingId] = useState<string | null>(null);
+  const { sending, failure, send } = useSending(async (target: string) => {
+    setEndingId(target);
+    await (target === OTHERS ? endOtherDevices() : endDevice(target));
     reload();
   }, fallbackMessage(securityEndpoints.endDevice));
-  const busyLabel = (which: string) => (sending && ending === which ? 'Signing out…' : undefined);
+  const getBusyLabel = (target: string) =>
+    sending && endingId === target ? 'Signing out…' : undefined;
   const others = list?.filter(({ current }) => !current) ?? [];
   return (
     <Section
@@ -69,7 +70,7 @@ export function Devices() {
               device={device}
               now={now}
               zone={zone}
-              busyLabel={busyLabel(device.id)}
+              busyLabel={getBusyLabel(device.id)}
               onEnd={() => void send(device.id)}
             />
           ))}
@@ -77,7 +78,7 @@ export function Devices() {
       )}
       {others.length > 0 && (
         <div className="grid border-t border-line-soft pt-4 sm:justify-start">
-          <Button size="small" busyLabel={busyLabel(OTHERS)} onClick={() => void send(OTHERS)}>
+          <Button size="small" busyLabel={getBusyLabel(OTHERS)} onClick={() => void send(OTHERS)}>
             Sign out all other devices
           </Button>
         </div>
@@ -94,7 +95,6 @@ export function Devices() {
   );
 }
 
-/** A session with a button that ends it. */
 const DeviceItem = ({
   device: { browser, platform, signedInAt, lastSeenAt, current },
   now,

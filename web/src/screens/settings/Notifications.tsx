@@ -16,7 +16,6 @@ import { Notice } from '../../ui/Notice';
 import { Push, type PushView, usePushView } from './Push';
 import { SAVE_FAILED, Section } from './Section';
 
-/** Names of the kinds of notification. */
 export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
   signals: 'Signals',
   trades: 'Trades',
@@ -24,8 +23,7 @@ export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
   marketing: 'Offers and news',
 };
 
-/** Descriptions of the kinds. */
-const TEXTS: Readonly<Record<Notification, string>> = {
+const DESCRIPTIONS: Readonly<Record<Notification, string>> = {
   signals: 'A new signal of your tier, and how it ended.',
   trades: 'Decisions about your proofs and your access. You always get these by mail too.',
   security:
@@ -33,10 +31,9 @@ const TEXTS: Readonly<Record<Notification, string>> = {
   marketing: 'Now and then. Off unless you turn it on.',
 };
 
-const isShown = (view: PushView | undefined): boolean =>
+const showsNotifications = (view: PushView | undefined): boolean =>
   !view || (view.obstacle === null && view.device !== null);
 
-/** Choice of notifications, by kind and device. Each change applies at once. */
 export function Notifications({
   member,
   notifications,
@@ -44,7 +41,7 @@ export function Notifications({
   member: User;
   notifications: SettingsView['notifications'];
 }) {
-  // A pressed switch changes at once, before the outbox has stored it: a switch that lags seems broken.
+  // Shows the switch as pressed before the outbox has stored it: a switch that lags seems broken.
   const [pressed, setPressed] = useState<{ kind: Notification; on: boolean } | null>(null);
   const [failed, setFailed] = useState(false);
   const { view, reload } = usePushView();
@@ -72,7 +69,9 @@ export function Notifications({
             key={kind}
             label={NOTIFICATION_NAMES[kind]}
             help={
-              isOn(kind) && !isShown(view) ? `${TEXTS[kind]} This device shows none.` : TEXTS[kind]
+              isOn(kind) && !showsNotifications(view)
+                ? `${DESCRIPTIONS[kind]} This device shows none.`
+                : DESCRIPTIONS[kind]
             }
             checked={isOn(kind)}
             onChange={(on) => void set(kind, on)}
@@ -81,21 +80,21 @@ export function Notifications({
       </div>
       {failed && <Notice tone="error">{SAVE_FAILED}</Notice>}
       {view && <Push view={view} onChanged={reload} />}
-      <Elsewhere known={view?.device?.id} />
+      <Elsewhere deviceId={view?.device?.id} />
     </Section>
   );
 }
 
-/** The member's other devices with notifications; renders nothing if there are none, or they can't be fetched. */
-function Elsewhere({ known }: { known: string | undefined }) {
-  const { found, reload } = useFetched(fetchPushDevices, known);
+/** Renders nothing if there are no other devices, or they can't be fetched. */
+function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
+  const { found: devices, reload } = useFetched(fetchPushDevices, deviceId);
   const now = useNow(60_000);
   const zone = useZone();
   const { sending, failure, send } = useSending(async (id: string) => {
     await turnOffElsewhere(id);
     reload();
   }, fallbackMessage(pushEndpoints.unsubscribe));
-  const others = found?.filter(({ current }) => !current) ?? [];
+  const others = devices?.filter(({ current }) => !current) ?? [];
   if (others.length === 0) return null;
   return (
     <div className="grid gap-3 border-t border-line-soft pt-4">

@@ -31,7 +31,6 @@ import { Pairs, Pause, PER_DAY, Preset, QUIET_HOURS } from './PushFilters';
 import { OnlineOnly } from './Section';
 import { usePushChanges } from './usePushChanges';
 
-/** With what counts the verdicts of last week's signals. */
 const PushVerdicts = lazyComponent(
   async () => (await import('./PushVerdicts')).PushVerdicts,
   <Skeleton className="h-32" />,
@@ -43,14 +42,13 @@ const SOUNDS: readonly Sound[] = ['on', 'silent'];
 
 const SOUND_TEXT: Readonly<Record<Sound, string>> = { on: 'On', silent: 'Off' };
 
-/** All events that a device can choose, with the same sound. */
-const allWith = (sound: Sound): Pick<PushPreferences, 'signal' | 'access' | 'ticket'> => ({
+const withSound = (sound: Sound): Pick<PushPreferences, 'signal' | 'access' | 'ticket'> => ({
   signal: sound,
   access: sound,
   ticket: sound,
 });
 
-const soundOf = (preferences: PushPreferences): Sound =>
+const getSound = (preferences: PushPreferences): Sound =>
   PUSH_EVENTS.some((event) => preferences[event] === 'on') ? 'on' : 'silent';
 
 const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
@@ -60,12 +58,12 @@ const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
     'Notifications of this site are blocked. Allow them in your browser’s site settings, then come back.',
 };
 
-/** Button that turns notifications on: the browser asks for permission only after this tap. */
+/** The browser asks for permission only after this tap. */
 function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   const online = useOnline();
-  const [absent, setAbsent] = useState(false);
+  const [isUnavailable, setIsUnavailable] = useState(false);
   const { sending, failure, send } = useSending(async () => {
-    setAbsent((await turnPushOn()) === null);
+    setIsUnavailable((await turnPushOn()) === null);
     await onDone();
   }, fallbackMessage(pushEndpoints.subscribe));
   return (
@@ -76,7 +74,7 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
       </p>
       <OnlineOnly what="Turning them on" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {absent && <Notice>Notifications are not set up on this site yet.</Notice>}
+      {isUnavailable && <Notice>Notifications are not set up on this site yet.</Notice>}
       <div className="grid sm:justify-start">
         <Button
           disabled={!online}
@@ -90,7 +88,6 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   );
 }
 
-/** Notifications on this device while the app is closed. */
 export function Push({ view, onChanged }: { view: PushView; onChanged: () => Promise<void> }) {
   const { obstacle, device } = view;
   return (
@@ -108,7 +105,7 @@ export function Push({ view, onChanged }: { view: PushView; onChanged: () => Pro
   );
 }
 
-/** The device's notification settings. Each change is saved at once: displayed as pressed, and reverted if that fails. */
+/** Each change is saved at once: shown as pressed, and reverted if saving fails. */
 export function PushSettings({
   device,
   view,
@@ -118,8 +115,8 @@ export function PushSettings({
   view: PushView;
   onChanged: () => Promise<void>;
 }) {
-  const { shown, failure, save } = usePushChanges(device, onChanged);
-  const { preferences } = shown;
+  const { optimisticDevice, failure, save } = usePushChanges(device, onChanged);
+  const { preferences } = optimisticDevice;
   const set = (change: (before: PushPreferences) => Partial<PushPreferences>) =>
     save(({ preferences: before }) => ({ preferences: { ...before, ...change(before) } }));
   return (
@@ -128,7 +125,7 @@ export function PushSettings({
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Pause
         pausedUntil={device.pausedUntil}
-        changing={shown.pausedUntil !== device.pausedUntil}
+        changing={optimisticDevice.pausedUntil !== device.pausedUntil}
         ignored={view.unopened >= IGNORED_AFTER ? view.unopened : null}
         onPause={(pausedUntil) => save(() => ({ pausedUntil }))}
       />
@@ -136,17 +133,17 @@ export function PushSettings({
         label="Sound"
         options={SOUNDS}
         labels={SOUND_TEXT}
-        value={soundOf(preferences)}
-        onChange={(sound) => set(() => allWith(sound))}
+        value={getSound(preferences)}
+        onChange={(sound) => set(() => withSound(sound))}
       />
       <PushVerdicts
-        device={shown}
+        device={optimisticDevice}
         onChange={(change) => save(({ verdicts }) => ({ verdicts: change(verdicts ?? VERDICTS) }))}
       />
       {view.pairs.length > 0 && (
         <Pairs
           pairs={view.pairs}
-          words={pairLabel}
+          getLabel={pairLabel}
           chosen={preferences.pairs}
           onChange={(change) => set(({ pairs }) => ({ pairs: change(pairs) }))}
         />
@@ -168,22 +165,21 @@ export function PushSettings({
   );
 }
 
-/** Buttons that test the delivery of notifications, and turn them off. */
 function PushTest({
   device,
   tookMs,
   onTurnedOff,
 }: {
   device: PushDevice;
-  /** Delivery time (ms), from the server to this device, of the last push that was measured. */
+  /** Time (ms) that the last measured push took from the server to this device. */
   tookMs: number | null;
   onTurnedOff: () => Promise<void>;
 }) {
-  /** Delivery time (ms) of the test; null if it was not shown, undefined before. */
-  const [shownAfter, setShownAfter] = useState<number | null>();
+  /** Time (ms) until the test was shown; null if it wasn't, undefined before the test. */
+  const [testMs, setTestMs] = useState<number | null>();
   const test = useSending(async () => {
-    setShownAfter(undefined);
-    setShownAfter(await measureTestPush(device));
+    setTestMs(undefined);
+    setTestMs(await measureTestPush(device));
   }, fallbackMessage(pushEndpoints.testPush));
   const off = useSending(async () => {
     await turnPushOff();
@@ -193,18 +189,18 @@ function PushTest({
   return (
     <>
       {failed !== null && <Notice tone="error">{failed}</Notice>}
-      {shownAfter === null && (
+      {testMs === null && (
         <Notice tone="warning">
           It has not been shown yet. Check whether your system lets this browser notify you, and
           whether power saving is on.
         </Notice>
       )}
-      {typeof shownAfter === 'number' && (
+      {typeof testMs === 'number' && (
         <Notice>
-          {`Shown ${secondsText(shownAfter)} after you asked for it${tookMs !== null ? `, ${secondsText(tookMs)} of it from our server to this device` : ''}.`}
+          {`Shown ${secondsText(testMs)} after you asked for it${tookMs !== null ? `, ${secondsText(tookMs)} of it from our server to this device` : ''}.`}
         </Notice>
       )}
-      {typeof shownAfter !== 'number' && tookMs !== null && (
+      {typeof testMs !== 'number' && tookMs !== null && (
         <p className="text-sm text-muted">
           {`The last one took ${secondsText(tookMs)} from our server to this device.`}
         </p>
@@ -230,18 +226,16 @@ function PushTest({
   );
 }
 
-/** This device's notifications: the obstacle to them, if any, and their state. */
 export interface PushView {
   readonly obstacle: PushObstacle | null;
   /** Null while notifications are off. */
   readonly device: PushDevice | null;
-  /** The pairs of the server's signals. */
   readonly pairs: readonly Pair[];
   readonly unopened: number;
   readonly tookMs: number | null;
 }
 
-const viewOf = ({ device, pairs, unopened, tookMs }: PushState): PushView => ({
+const toView = ({ device, pairs, unopened, tookMs }: PushState): PushView => ({
   obstacle: pushObstacle(),
   device,
   pairs,
@@ -249,20 +243,20 @@ const viewOf = ({ device, pairs, unopened, tookMs }: PushState): PushView => ({
   tookMs,
 });
 
-/** This device's notifications, and `reload` for after a change; undefined while they are read. */
+/** Undefined while loading; call `reload` after a change. */
 export function usePushView(): { view: PushView | undefined; reload: () => Promise<void> } {
   const [view, setView] = useState<PushView>();
-  const reload = useCallback(async () => setView(viewOf(await readPushState())), []);
+  const reload = useCallback(async () => setView(toView(await readPushState())), []);
   useEffect(() => {
-    let over = false;
+    let isStopped = false;
     const read = () =>
-      void readPushState().then((kept) => {
-        if (!over) setView(viewOf(kept));
+      void readPushState().then((state) => {
+        if (!isStopped) setView(toView(state));
       });
     read();
     const stop = followShown(read);
     return () => {
-      over = true;
+      isStopped = true;
       stop();
     };
   }, []);

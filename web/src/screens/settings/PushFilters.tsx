@@ -7,7 +7,7 @@ import { Choice, Choices } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';
 import { useZone } from '../../core/zone';
 
-/** Presets of a preference that has too many values to offer all. */
+/** For a preference with too many values to offer all. */
 interface Presets<V, T extends string> {
   readonly options: readonly T[];
   readonly labels: Readonly<Record<T, string>>;
@@ -16,8 +16,8 @@ interface Presets<V, T extends string> {
   readonly at: (option: T) => V;
 }
 
-/** Presets of a number: a value is represented by the greatest one that doesn't exceed it. */
-function numbers<T extends string>(
+/** A number is represented by the greatest preset that doesn't exceed it. */
+function createNumberPresets<T extends string>(
   options: readonly [T, ...T[]],
   labels: Readonly<Record<T, string>>,
 ): Presets<number, T> {
@@ -28,7 +28,7 @@ function numbers<T extends string>(
 
 const NO_LIMIT = String(UNLIMITED_PER_DAY);
 
-export const PER_DAY = numbers(['3', '6', '12', '30', NO_LIMIT], {
+export const PER_DAY = createNumberPresets(['3', '6', '12', '30', NO_LIMIT], {
   '3': '3',
   '6': '6',
   '12': '12',
@@ -55,7 +55,6 @@ export const QUIET_HOURS: Presets<PushPreferences['quiet'], Quiet> = {
   at: (option) => HOURS[option],
 };
 
-/** Choice of a preference from presets. */
 export const Preset = <V, T extends string>({
   label,
   presets: { options, labels, of, at },
@@ -76,38 +75,38 @@ export const Preset = <V, T extends string>({
   />
 );
 
-const offeredOf = (pairs: readonly Pair[], chosen: readonly Pair[] | null): readonly Pair[] => [
+const getOffered = (pairs: readonly Pair[], chosen: readonly Pair[] | null): readonly Pair[] => [
   ...new Set([...pairs, ...(chosen ?? [])]),
 ];
 
-/** Choice of the pairs whose signals are sent. "All" is a separate choice that includes pairs added later. */
+/** "All" is a separate choice that includes pairs added later. */
 export function Pairs({
   pairs,
-  words,
+  getLabel,
   chosen,
   onChange,
 }: {
   pairs: readonly Pair[];
-  words: (pair: Pair) => string;
+  getLabel: (pair: Pair) => string;
   /** Null means all. */
   chosen: readonly Pair[] | null;
   onChange: (change: (chosen: readonly Pair[] | null) => Pair[] | null) => void;
 }) {
   const toggle = (pair: Pair, on: boolean) =>
     onChange((before) => {
-      const offered = offeredOf(pairs, before);
-      const rest = (before ?? offered).filter((one) => one !== pair);
+      const offered = getOffered(pairs, before);
+      const rest = (before ?? offered).filter((item) => item !== pair);
       const next = on ? [...rest, pair] : rest;
-      return offered.every((one) => next.includes(one)) ? null : next;
+      return offered.every((item) => next.includes(item)) ? null : next;
     });
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="mb-2 text-sm font-semibold">Pairs</legend>
-      {offeredOf(pairs, chosen).map((pair) => (
+      {getOffered(pairs, chosen).map((pair) => (
         <Choice
           key={pair}
           type="checkbox"
-          word={words(pair)}
+          word={getLabel(pair)}
           checked={chosen === null || chosen.includes(pair)}
           onChange={(on) => toggle(pair, on)}
         />
@@ -118,16 +117,16 @@ export function Pairs({
 
 const PAUSE_MS = 7 * 24 * 60 * 60_000;
 
-/** Pause of signals: offered if notifications are ignored, ended by the member or by its time. */
+/** Offered if notifications are ignored; ends when the member resumes or its time is up. */
 export function Pause({
   pausedUntil,
   changing,
   ignored,
   onPause,
 }: {
-  /** As the server has it, so that a second press of one button never meets the other. */
+  /** The server's value, so that a second press can't hit the opposite button. */
   pausedUntil: string | null;
-  /** Whether a pause, or its end, is being saved. */
+  /** A pause, or its end, is being saved. */
   changing: boolean;
   /** Number shown since one was last opened; null if too few to mention. */
   ignored: number | null;

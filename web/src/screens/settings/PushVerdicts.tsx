@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 type Counts = Readonly<Record<VerdictName, number>>;
 
-/** The signals of the last week by their verdict at this payout. `now` in epoch ms. */
+/** Counts last week's signals by verdict at this payout. `now` in epoch ms. */
 export function verdictsLastWeek(
   digests: readonly SignalDigest[],
   payout: number,
@@ -35,11 +35,15 @@ const MEANINGS: Readonly<Record<VerdictName, string>> = {
   paper: 'By our own figures it loses. Comes without sound.',
 };
 
-/** What a new device is offered first: what is for paper only calls nobody from their work. */
-const OFFERED: readonly VerdictName[] = ['pays', 'unclear'];
+/** Suggested to a new device: a signal for paper only shouldn't interrupt anybody. */
+const DEFAULT_VERDICTS: readonly VerdictName[] = ['pays', 'unclear'];
 
-const toggled = (chosen: readonly VerdictName[], one: VerdictName, on: boolean): VerdictName[] =>
-  VERDICTS.filter((verdict) => (verdict === one ? on : chosen.includes(verdict)));
+const toggleVerdict = (
+  chosen: readonly VerdictName[],
+  target: VerdictName,
+  on: boolean,
+): VerdictName[] =>
+  VERDICTS.filter((verdict) => (verdict === target ? on : chosen.includes(verdict)));
 
 function Verdicts({
   chosen,
@@ -80,10 +84,7 @@ function Verdicts({
   );
 }
 
-/**
- * The verdicts whose signals are sent to this device, with how many of each came last week. A new device is asked; until
- * it answers, and where it was set up before, all are sent.
- */
+/** A new device shows a question. Until it is answered, and on older devices, all verdicts are sent. */
 export function PushVerdicts({
   device: { verdicts },
   onChange,
@@ -91,13 +92,13 @@ export function PushVerdicts({
   device: Pick<PushDevice, 'verdicts'>;
   onChange: (change: (verdicts: readonly VerdictName[]) => VerdictName[]) => void;
 }) {
-  const [answer, setAnswer] = useState<readonly VerdictName[]>(OFFERED);
+  const [answer, setAnswer] = useState<readonly VerdictName[]>(DEFAULT_VERDICTS);
   if (verdicts !== null) {
     const chosen = verdicts ?? VERDICTS;
     return (
       <Verdicts
         chosen={chosen}
-        onToggle={(one, on) => onChange((before) => toggled(before, one, on))}
+        onToggle={(verdict, on) => onChange((before) => toggleVerdict(before, verdict, on))}
       />
     );
   }
@@ -107,7 +108,10 @@ export function PushVerdicts({
       <p className="text-sm text-pretty text-muted">
         Each states whether it pays at your payout. Until you choose, all are sent.
       </p>
-      <Verdicts chosen={answer} onToggle={(one, on) => setAnswer(toggled(answer, one, on))} />
+      <Verdicts
+        chosen={answer}
+        onToggle={(verdict, on) => setAnswer(toggleVerdict(answer, verdict, on))}
+      />
       <div className="grid sm:justify-start">
         <Button variant="primary" size="small" onClick={() => onChange(() => [...answer])}>
           {answer.length === 0 ? 'Send none' : 'Send these'}

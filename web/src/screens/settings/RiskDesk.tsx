@@ -19,9 +19,9 @@ import { SAVE_FAILED, Section } from './Section';
 
 type Texts = Readonly<Record<keyof DeskFigures, string>>;
 
-const FIRST: Texts = { balance: '', leastStake: '1', signalsADay: '6', lostLadders: '1' };
+const DEFAULT_TEXTS: Texts = { balance: '', leastStake: '1', signalsADay: '6', lostLadders: '1' };
 
-const textsOf = (desk: DeskFigures | null): Texts =>
+const toTexts = (desk: DeskFigures | null): Texts =>
   desk
     ? {
         balance: shortDecimal(desk.balance, 2),
@@ -29,7 +29,7 @@ const textsOf = (desk: DeskFigures | null): Texts =>
         signalsADay: String(desk.signalsADay),
         lostLadders: String(desk.lostLadders),
       }
-    : FIRST;
+    : DEFAULT_TEXTS;
 
 const Results = memo(function Results({ desk }: { desk: Desk }) {
   const { stakes, inAll, share } = ladderPlan(desk);
@@ -71,19 +71,19 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
 
 function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null }) {
   const payout = usePayout();
-  // Input is displayed until it is saved; then the fields follow changes from other devices.
-  const [typed, setTyped] = useState<Partial<Texts>>({});
+  // Shows the input until it is saved; then the fields follow changes from other devices.
+  const [draft, setDraft] = useState<Partial<Texts>>({});
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [saved, setSaved] = useState(false);
-  const kept = useMemo(() => textsOf(stored), [stored]);
-  const texts = useMemo(() => ({ ...kept, ...typed }), [kept, typed]);
-  const isTyped = DESK_FIGURES.some((field) => texts[field] !== kept[field]);
-  if (!isTyped && Object.keys(typed).length > 0) setTyped({});
+  const storedTexts = useMemo(() => toTexts(stored), [stored]);
+  const texts = useMemo(() => ({ ...storedTexts, ...draft }), [storedTexts, draft]);
+  const hasChanges = DESK_FIGURES.some((field) => texts[field] !== storedTexts[field]);
+  if (!hasChanges && Object.keys(draft).length > 0) setDraft({});
   const desk = useMemo(() => {
     const { figures } = parseDesk(texts);
     return figures && { ...figures, payout };
   }, [texts, payout]);
-  const shown = useDeferredValue(desk);
+  const deferredDesk = useDeferredValue(desk);
   const save = async (figures: DeskFigures) => {
     await storeDesk(member, figures, stored);
     setSaved(true);
@@ -108,14 +108,14 @@ function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null
             value={texts[field]}
             error={errors[field]}
             onChange={({ target }) => {
-              setTyped({ ...typed, [field]: target.value });
+              setDraft({ ...draft, [field]: target.value });
               setErrors({ ...errors, [field]: undefined });
               setSaved(false);
             }}
           />
         ))}
       </div>
-      {shown && <Results desk={shown} />}
+      {deferredDesk && <Results desk={deferredDesk} />}
       {saved && <Notice>Saved. It applies to your cards and your day, on all your devices.</Notice>}
       <div className="grid sm:justify-start">
         <SubmitButton busyLabel={undefined} variant="secondary">
@@ -126,7 +126,6 @@ function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null
   );
 }
 
-/** What the member's own figures say of playing signals, and the stop that the room holds them to. */
 export function RiskDesk({ member }: { member: User }) {
   const stored = useDesk();
   return (
@@ -146,9 +145,9 @@ export function RiskDesk({ member }: { member: User }) {
 
 const { least, most } = PAYOUT_PERCENT;
 
-const WRONG_PAYOUT = `Enter a payout from ${least} to ${most} %.`;
+const PAYOUT_ERROR = `Enter a payout from ${least} to ${most} %.`;
 
-/** What the member's broker pays on a won stake. Every verdict and break-even is told at it, on all their devices. */
+/** All verdicts and break-evens are computed at this payout, on all of the member's devices. */
 export function Payout({ member }: { member: User }) {
   const { text, isValid, isChanged, payout, type, save } = usePayoutField();
   const [error, setError] = useState<string>();
@@ -156,10 +155,10 @@ export function Payout({ member }: { member: User }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isValid) return void save(member).catch(() => setError(SAVE_FAILED));
-    setError(WRONG_PAYOUT);
+    setError(PAYOUT_ERROR);
     input.current?.focus();
   };
-  const needed = breakEven(payout).firstEntry;
+  const breakEvenRate = breakEven(payout).firstEntry;
   return (
     <Section
       id="payout"
@@ -179,7 +178,7 @@ export function Payout({ member }: { member: User }) {
           autoComplete="off"
           value={text}
           error={error}
-          help={`At this payout ${shortDecimal(needed)} % of single trades must win to break even.`}
+          help={`At this payout ${shortDecimal(breakEvenRate)} % of single trades must win to break even.`}
           onChange={({ target }) => {
             type(target.value);
             setError(undefined);

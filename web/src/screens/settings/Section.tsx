@@ -5,14 +5,13 @@ import { Notice } from '../../ui/Notice';
 
 export const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
 
-/** A section of the hub: on wide screens its title is on the left, its controls on the right. */
 export const Section = ({
   id,
   title,
   about,
   children,
 }: {
-  /** Its anchor in the address. */
+  /** Anchor in the URL. */
   id: string;
   title: string;
   about?: ReactNode;
@@ -33,6 +32,5 @@ export const Section = ({
   </Card>
 );
 
-/** A notice that this section needs a connection, displayed while offline. */
 export const OnlineOnly = ({ what }: { what: string }) =>
   useOnline() ? null : <Notice>{`You are offline. ${what} needs a connection.`}</Notice>;

@@ -16,7 +16,7 @@ type EmailChange =
   | { readonly at: 'idle' | 'form' | 'done' }
   | { readonly at: 'code'; readonly email: string };
 
-/** Change of the account's address: a new one takes effect once the code mailed to it is entered. */
+/** A new address takes effect once the code mailed to it is entered. */
 export function Email({ member }: { member: User }) {
   const [step, setStep] = useState<EmailChange>({ at: 'idle' });
   return (
@@ -45,9 +45,9 @@ export function Email({ member }: { member: User }) {
   );
 }
 
-const EMAIL_TEXT = fallbackMessage(securityEndpoints.changeEmail);
+const EMAIL_ERROR = fallbackMessage(securityEndpoints.changeEmail);
 
-/** Form for the new address and the password. `onMailed` receives the address to which the code was sent. */
+/** `onMailed` receives the address to which the code was sent. */
 function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   const [email, setEmail] = useState('');
   const [currentPassword, setCurrentPassword] = useState('');
@@ -57,11 +57,11 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
     const body = { email: to, currentPassword: password };
     await call(securityEndpoints.changeEmail, { body });
     onMailed(to);
-  }, EMAIL_TEXT);
+  }, EMAIL_ERROR);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = securityEndpoints.changeEmail.body.safeParse({ email, currentPassword });
-    setErrors(fieldErrors(parsed.error));
+    setErrors(toFieldErrors(parsed.error));
     if (parsed.success) void send(parsed.data.email, currentPassword);
   };
   return (
@@ -94,9 +94,8 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   );
 }
 
-const EMAIL_CODE_TEXT = fallbackMessage(securityEndpoints.confirmEmail);
+const EMAIL_CODE_ERROR = fallbackMessage(securityEndpoints.confirmEmail);
 
-/** Form for the code mailed to the new address. */
 function EmailCode({
   email,
   onDone,
@@ -106,10 +105,10 @@ function EmailCode({
   onDone: () => void;
   onBack: () => void;
 }) {
-  const { sending, failure, waitMs, send } = useSending(async (given: string) => {
-    await confirmEmail(given);
+  const { sending, failure, waitMs, send } = useSending(async (code: string) => {
+    await confirmEmail(code);
     onDone();
-  }, EMAIL_CODE_TEXT);
+  }, EMAIL_CODE_ERROR);
   return (
     <div className="grid gap-4 sm:max-w-md">
       <Notice>
@@ -138,26 +137,25 @@ function EmailCode({
   );
 }
 
-const PASSWORD_TEXT = fallbackMessage(securityEndpoints.changePassword);
+const PASSWORD_ERROR = fallbackMessage(securityEndpoints.changePassword);
 
-/** Form for a new password, with the current one. */
 export function Password() {
   const [values, setValues] = useState(NO_PASSWORDS);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [done, setDone] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(async (given: PasswordValues) => {
-    await changePassword(given.currentPassword, given.newPassword);
+  const [isChanged, setIsChanged] = useState(false);
+  const { sending, failure, waitMs, send } = useSending(async (passwords: PasswordValues) => {
+    await changePassword(passwords.currentPassword, passwords.newPassword);
     setValues(NO_PASSWORDS);
-    setDone(true);
-  }, PASSWORD_TEXT);
+    setIsChanged(true);
+  }, PASSWORD_ERROR);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const found = wrongWithPasswords(values);
-    setErrors(found);
-    setDone(false);
-    if (Object.keys(found).length === 0) void send(values);
+    const problems = validatePasswords(values);
+    setErrors(problems);
+    setIsChanged(false);
+    if (Object.keys(problems).length === 0) void send(values);
   };
-  const control = (
+  const getFieldProps = (
     name: keyof PasswordValues,
     autoComplete: string,
   ): Omit<ComponentProps<typeof PasswordField>, 'label'> => ({
@@ -175,19 +173,21 @@ export function Password() {
     >
       <OnlineOnly what="Changing it" />
       <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-xl">
-        {done && <Notice>Your password has been changed. Other devices were signed out.</Notice>}
+        {isChanged && (
+          <Notice>Your password has been changed. Other devices were signed out.</Notice>
+        )}
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <PasswordField
-          {...control('currentPassword', 'current-password')}
+          {...getFieldProps('currentPassword', 'current-password')}
           label="Current password"
         />
         <PasswordField
-          {...control('newPassword', 'new-password')}
+          {...getFieldProps('newPassword', 'new-password')}
           label="New password"
           help="At least 8 characters, with uppercase, lowercase and a number."
         />
         <PasswordField
-          {...control('confirmPassword', 'new-password')}
+          {...getFieldProps('confirmPassword', 'new-password')}
           label="Confirm new password"
         />
         <div className="grid sm:justify-start">
@@ -212,21 +212,20 @@ interface PasswordValues {
 
 const NO_PASSWORDS: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** Errors of the fields; none of the input is stored. */
-function wrongWithPasswords({
+function validatePasswords({
   currentPassword,
   newPassword,
   confirmPassword,
 }: PasswordValues): Readonly<Record<string, string>> {
   const body = { currentPassword, newPassword };
-  const errors = fieldErrors(securityEndpoints.changePassword.body.safeParse(body).error);
+  const errors = toFieldErrors(securityEndpoints.changePassword.body.safeParse(body).error);
   return newPassword === confirmPassword
     ? errors
     : { ...errors, confirmPassword: 'Passwords do not match' };
 }
 
-/** The first error of each field, by the first element of an issue's path. */
-function fieldErrors(error: z.core.$ZodError | undefined): Readonly<Record<string, string>> {
+/** First error of each field. */
+function toFieldErrors(error: z.core.$ZodError | undefined): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) errors[String(path[0])] ??= message;
   return errors;

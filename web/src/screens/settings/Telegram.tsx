@@ -23,17 +23,17 @@ import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { OnlineOnly, Section } from './Section';
 
-/** The member's chat with the bot. It isn't shown on a site without a bot. */
+/** Not shown on a site without a bot. */
 export function Telegram() {
   const { found: link, failed, reload } = useFetched(fetchTelegramLink);
   const online = useOnline();
-  // Back from Telegram, the chat may be linked.
+  // The chat may have been linked in Telegram in the meantime.
   useEffect(() => {
-    const looked = () => {
+    const handleVisibility = () => {
       if (document.visibilityState === 'visible') reload();
     };
-    document.addEventListener('visibilitychange', looked);
-    return () => document.removeEventListener('visibilitychange', looked);
+    document.addEventListener('visibilitychange', handleVisibility);
+    return () => document.removeEventListener('visibilitychange', handleVisibility);
   }, [reload]);
   if (link?.bot === null) return null;
   return (
@@ -64,21 +64,20 @@ export function Telegram() {
   );
 }
 
-/** What the member's access opens. */
-function channelText({ channel }: TelegramLink): string {
+function describeChannel({ channel }: TelegramLink): string {
   return channel === null
     ? 'No channel is open to you while your dashboard is locked.'
     : `Your tier opens the ${TIER_NAMES[channel]} channel: one post per signal, edited when it is confirmed and settled.`;
 }
 
-/** Asks for the password and a code, and shows the code with the way to the bot until it expires. */
+/** Shows the code and a link to the bot until the code expires. */
 function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) {
-  const [given, setGiven] = useState<TelegramCode | null>(null);
+  const [code, setCode] = useState<TelegramCode | null>(null);
   const [currentPassword, setCurrentPassword] = useState('');
   const [error, setError] = useState<string>();
   const now = useNow();
   const { sending, failure, waitMs, send } = useSending(async (password: string) => {
-    setGiven(await requestTelegramCode(password));
+    setCode(await requestTelegramCode(password));
     setCurrentPassword('');
   }, fallbackMessage(telegramEndpoints.telegramCode));
   const submit = (event: SubmitEvent) => {
@@ -87,25 +86,25 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
     setError(parsed.error?.issues[0]?.message);
     if (parsed.success) void send(currentPassword);
   };
-  const left = given === null ? 0 : given.expiresAt - now;
+  const remainingMs = code === null ? 0 : code.expiresAt - now;
   return (
     <>
-      <p className="text-sm text-pretty text-muted">{channelText(link)}</p>
+      <p className="text-sm text-pretty text-muted">{describeChannel(link)}</p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {given !== null && left > 0 && (
+      {code !== null && remainingMs > 0 && (
         <div className="grid gap-3">
-          <CopyField label="Code for Telegram" value={given.code} />
+          <CopyField label="Code for Telegram" value={code.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for <span translate="no">{minutesSeconds(left)}</span>, for one use. Open the bot
-            and press Start, or send it the code.
+            Valid for <span translate="no">{minutesSeconds(remainingMs)}</span>, for one use. Open
+            the bot and press Start, or send it the code.
           </p>
           <div className="flex flex-wrap gap-2">
-            <ExternalLinkButton href={given.url}>Open the bot</ExternalLinkButton>
+            <ExternalLinkButton href={code.url}>Open the bot</ExternalLinkButton>
             <Button onClick={reload}>I have done it</Button>
           </div>
         </div>
       )}
-      {given !== null && left <= 0 && <Notice>That code has expired.</Notice>}
+      {code !== null && remainingMs <= 0 && <Notice>That code has expired.</Notice>}
       <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-sm">
         <PasswordField
           label="Your password, to link a chat"
@@ -120,7 +119,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
           busyLabel={sending ? 'Asking for a code…' : undefined}
           waitMs={waitMs}
         >
-          {given === null ? 'Get a code' : 'Get another code'}
+          {code === null ? 'Get a code' : 'Get another code'}
         </SubmitButton>
       </form>
     </>
@@ -146,7 +145,7 @@ function Linked({
     <>
       <p className="text-sm text-pretty">
         <span className="font-semibold">{`Linked since ${dateText(linkedAt, zone)}.`}</span>{' '}
-        <span className="text-muted">{`${channelText(link)} The bot sends the invitation.`}</span>
+        <span className="text-muted">{`${describeChannel(link)} The bot sends the invitation.`}</span>
       </p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,5 @@
 import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
 
-/** What the figures of the risk desk are. */
 export const DESK_LABELS: Readonly<Record<keyof DeskFigures, string>> = {
   balance: 'Balance at your broker, $',
   leastStake: 'Minimum stake at your broker, $',

@@ -5,16 +5,15 @@ import { changePush } from '../../data/push/devicePush';
 import { readPushState } from '../../data/push/pushState';
 import { apiErrorText, fallbackMessage } from '../../data/auth/errors';
 
-/** What a press changes of the device as it is then. */
+/** Computes a change from the device's current settings. */
 export type PushStep = (device: PushDevice) => Parameters<typeof changePush>[1];
 
 /** Settles after all changes of this page. */
-let last = Promise.resolve();
+let queue = Promise.resolve();
 
 /**
- * Saves changes of the device's notification settings at once, one after the other, each on top of what the server
- * answered to those before. `shown` is the device with what was pressed; a change that fails is taken out of it.
- * @param onChanged called after each change
+ * Saves changes one after the other, each on top of the server's response to the previous one. The returned device
+ * includes pending changes; a failed one is removed from it.
  */
 export function usePushChanges(device: PushDevice, onChanged: () => Promise<void>) {
   const [pending, setPending] = useState<readonly PushStep[]>([]);
@@ -28,13 +27,16 @@ export function usePushChanges(device: PushDevice, onChanged: () => Promise<void
     } catch (error) {
       setFailure(apiErrorText(error, fallbackMessage(pushEndpoints.changePush)));
     }
-    setPending((steps) => steps.filter((one) => one !== step));
+    setPending((steps) => steps.filter((other) => other !== step));
   };
   const save = (step: PushStep) => {
     setPending((steps) => [...steps, step]);
     setFailure(null);
-    last = last.then(() => send(step));
+    queue = queue.then(() => send(step));
   };
-  const shown = pending.reduce((before, step) => ({ ...before, ...step(before) }), device);
-  return { shown, failure, save };
+  const optimisticDevice = pending.reduce(
+    (before, step) => ({ ...before, ...step(before) }),
+    device,
+  );
+  return { optimisticDevice, failure, save };
 }

@@ -5,16 +5,15 @@ import { canKeepAwake, keepScreenAwake, screenAwake } from '../../data/core/wake
 import { Button } from '../../ui/Button';
 import { Switch } from '../../ui/Choices';
 
-/** Size (px) for a countdown, a pair, a price and four levels. */
+/** Px; fits a countdown, a pair, a price and four levels. */
 const SIZE = { width: 340, height: 230 };
 
-/** Opens and closes the small window that stays above the broker's. */
 function KeepOnTop() {
   const isOpen = useSyncExternalStore(topWindow.subscribe, () => topWindow.get() !== null);
-  const [refused, setRefused] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
   const open = () => {
-    setRefused(false);
-    openTopWindow(SIZE).catch(() => setRefused(true));
+    setIsRefused(false);
+    openTopWindow(SIZE).catch(() => setIsRefused(true));
   };
   return (
     <div className="grid justify-items-start gap-1">
@@ -22,7 +21,7 @@ function KeepOnTop() {
         <PictureInPicture2 size={18} aria-hidden />
         <span>{isOpen ? 'Close the small window' : 'Keep on top'}</span>
       </Button>
-      {refused && (
+      {isRefused && (
         <p role="alert" className="text-sm text-muted">
           Your browser did not open the small window.
         </p>
@@ -31,35 +30,34 @@ function KeepOnTop() {
   );
 }
 
-/** Keeps the screen on while the room is open. */
 function KeepScreenOn() {
   const on = useSyncExternalStore(screenAwake.subscribe, screenAwake.get);
-  const [refused, setRefused] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
   useEffect(() => {
     if (!on) return undefined;
     return keepScreenAwake(() => {
       screenAwake.set(false);
-      setRefused(true);
+      setIsRefused(true);
     });
   }, [on]);
   return (
     <Switch
       label="Keep the screen on"
       help={
-        refused && !on
+        isRefused && !on
           ? 'Your device does not allow it now. It may be saving power.'
           : 'While you look at this room.'
       }
       checked={on}
-      onChange={(wanted) => {
-        setRefused(false);
-        screenAwake.set(wanted);
+      onChange={(next) => {
+        setIsRefused(false);
+        screenAwake.set(next);
       }}
     />
   );
 }
 
-/** Tools for members who trade in another program beside the app; renders nothing if the browser supports none. */
+/** For members who trade in another program; renders nothing if the browser supports none of it. */
 export function BesideBroker() {
   const [canOpen] = useState(hasTopWindows);
   const [canWake] = useState(canKeepAwake);

@@ -13,27 +13,26 @@ import { ExternalLink } from '../../ui/Links';
 import { type PlayedLevel, settledLevels } from './levels';
 import { useZone } from '../../core/zone';
 
-const SAID = {
+const STATE_TEXT = {
   reading: 'Reading the candles.',
   none: 'No candles were stored for this signal.',
   failed: 'The candles can’t be fetched at the moment.',
 } as const;
 
-/** Whether the element has been visible. */
-function useSeen(element: RefObject<Element | null>): boolean {
-  const [seen, setSeen] = useState(false);
+function useHasBeenVisible(element: RefObject<Element | null>): boolean {
+  const [hasBeenVisible, setHasBeenVisible] = useState(false);
   useEffect(() => {
     if (!element.current) return;
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setHasBeenVisible(true);
     });
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return seen;
+  return hasBeenVisible;
 }
 
-/** The candles around a settled signal, with its entries and exits: fetched and drawn once visible. */
+/** Fetches and draws the candles once visible. */
 export function CandlesPanel({
   signal,
   settlement,
@@ -41,16 +40,16 @@ export function CandlesPanel({
   signal: ReceivedSignal;
   settlement: Settlement;
 }) {
-  const place = useRef<HTMLDivElement>(null);
-  const seen = useSeen(place);
+  const container = useRef<HTMLDivElement>(null);
+  const hasBeenVisible = useHasBeenVisible(container);
   const zone = useZone();
   const { chart, load } = useChart(signal.id);
   useEffect(() => {
-    if (seen) load();
-  }, [seen, load]);
+    if (hasBeenVisible) load();
+  }, [hasBeenVisible, load]);
   const stored = chart.state === 'here' ? chart.candles : null;
   const candles = useMemo(
-    () => stored && markedCandles(stored, settledLevels(signal, settlement)),
+    () => stored && markCandles(stored, settledLevels(signal, settlement)),
     [stored, signal, settlement],
   );
   return (
@@ -60,11 +59,11 @@ export function CandlesPanel({
         <span className="text-xs text-muted">{`times in ${zone.label(signal.createdAt)}`}</span>
       }
     >
-      <div ref={place} className="h-64 px-2 pb-2 lg:h-72">
-        {candles && seen && <Plot pair={signal.pair} candles={candles} zone={zone} />}
+      <div ref={container} className="h-64 px-2 pb-2 lg:h-72">
+        {candles && hasBeenVisible && <Plot pair={signal.pair} candles={candles} zone={zone} />}
         {chart.state !== 'here' && (
           <div className="flex items-center gap-3 px-2 text-sm text-muted">
-            <p role="status">{SAID[chart.state]}</p>
+            <p role="status">{STATE_TEXT[chart.state]}</p>
             {chart.state === 'failed' && (
               <Button size="small" onClick={load}>
                 Try again
@@ -89,34 +88,35 @@ export function CandlesPanel({
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** A value that changes with the theme: a canvas needs its colours passed. */
-function useTheme(): string {
+/** Changes with the theme: the canvas must be redrawn in other colours. */
+function useThemeKey(): string {
   return useSyncExternalStore(
     (onChange) => {
       const system = matchMedia(DARK);
-      const chosen = new MutationObserver(onChange);
+      const themeObserver = new MutationObserver(onChange);
       system.addEventListener('change', onChange);
-      chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+      themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] });
       return () => {
         system.removeEventListener('change', onChange);
-        chosen.disconnect();
+        themeObserver.disconnect();
       };
     },
     () => `${document.documentElement.dataset['theme'] ?? ''} ${matchMedia(DARK).matches}`,
   );
 }
 
-/** The candles as a chart; its library is loaded on demand. */
+/** Loads the chart library on demand. */
 function Plot({ pair, candles, zone }: Drawn) {
-  const place = useRef<HTMLDivElement>(null);
-  const theme = useTheme();
+  const container = useRef<HTMLDivElement>(null);
+  const theme = useThemeKey();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let remove: (() => void) | undefined;
     let current = true;
     import('./drawCandles').then(
       ({ drawCandles }) => {
-        if (current && place.current) remove = drawCandles(place.current, { pair, candles, zone });
+        if (current && container.current)
+          remove = drawCandles(container.current, { pair, candles, zone });
       },
       () => current && setFailed(true),
     );
@@ -126,7 +126,7 @@ function Plot({ pair, candles, zone }: Drawn) {
     };
   }, [pair, candles, zone, theme]);
   return (
-    <div ref={place} aria-hidden className="h-full w-full">
+    <div ref={container} aria-hidden className="h-full w-full">
       {failed && (
         <p className="p-4 text-sm text-muted">
           The chart needs a connection the first time. The table below shows the same.
@@ -142,7 +142,6 @@ const COLUMNS = [
   { name: 'At its close' },
 ];
 
-/** The chart as text: all candles, with the levels entered and exited at their closes. */
 const CandleTable = ({ pair, candles, zone }: Drawn) => (
   <AsTable
     summary="The candles as a table"
@@ -156,40 +155,39 @@ const CandleTable = ({ pair, candles, zone }: Drawn) => (
   />
 );
 
-/** A candle with the events at its close; times in epoch ms. */
+/** `from` in epoch ms. */
 export interface MarkedCandle {
   readonly from: number;
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** `Entry` of a level at its close, `Exit` of the one before. */
+  /** `Entry` of a level at the candle's close, `Exit` of the previous one. */
   readonly marks: readonly string[];
 }
 
 export interface Drawn {
   readonly pair: Pair;
   readonly candles: readonly MarkedCandle[];
-  /** Time zone of the times shown. */
   readonly zone: Zone;
 }
 
-function marksAt(closedAt: number, levels: readonly PlayedLevel[]): string[] {
-  const played = levels.filter(({ state }) => state !== 'unplayed');
-  const exits = played.filter(({ expiryTime }) => expiryTime === closedAt);
-  const entries = played.filter(({ entryTime }) => entryTime === closedAt);
+function getMarks(closedAt: number, levels: readonly PlayedLevel[]): string[] {
+  const playedLevels = levels.filter(({ state }) => state !== 'unplayed');
+  const exits = playedLevels.filter(({ expiryTime }) => expiryTime === closedAt);
+  const entries = playedLevels.filter(({ entryTime }) => entryTime === closedAt);
   return [
     ...exits.map(({ level }) => `Exit ${level}`),
     ...entries.map(({ level }) => `Entry ${level}`),
   ];
 }
 
-/** The candles with the entries and exits of the played levels: their prices are closes of candles. */
-const markedCandles = (
+/** Levels enter and exit at closes of candles. */
+const markCandles = (
   candles: readonly RecordCandle[],
   levels: readonly PlayedLevel[],
 ): MarkedCandle[] =>
   candles.map(({ at, ...prices }) => {
     const from = Date.parse(at);
-    return { from, ...prices, marks: marksAt(from + SLOT_MS, levels) };
+    return { from, ...prices, marks: getMarks(from + SLOT_MS, levels) };
   });

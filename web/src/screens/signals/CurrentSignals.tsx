@@ -35,7 +35,7 @@ interface CurrentSignalsProps {
   readonly next: NextSignal;
 }
 
-function Filled({ signals, next }: CurrentSignalsProps) {
+function FilledRoom({ signals, next }: CurrentSignalsProps) {
   const now = useNow();
   const { top, entering, running } = arrange(signals, now);
   return (
@@ -51,9 +51,9 @@ function Filled({ signals, next }: CurrentSignalsProps) {
   );
 }
 
-function Shown(props: CurrentSignalsProps) {
+function RoomContent(props: CurrentSignalsProps) {
   const { next } = props;
-  if (props.state === 'filled') return <Filled {...props} />;
+  if (props.state === 'filled') return <FilledRoom {...props} />;
   return (
     <>
       {props.state === 'failed' && (
@@ -66,42 +66,36 @@ function Shown(props: CurrentSignalsProps) {
   );
 }
 
-/** Signals to enter and signals being played; if there are none, when to expect the next one. */
 export const CurrentSignals = (props: CurrentSignalsProps) => (
   <>
     <div data-passing="card" className="grid min-w-0 grid-cols-1 gap-4">
-      <Shown {...props} />
+      <RoomContent {...props} />
     </div>
     <Announcer newest={props.signals[0]} />
   </>
 );
 
-/** The places of unsettled signals in the room. */
 interface Arrangement<S> {
   /** The newest signal, until its last level has ended. */
   readonly top: S | null;
-  /** Older ones until the end of their entry minute: they stay beside the newest. */
+  /** Older ones until the end of their entry minute. */
   readonly entering: readonly S[];
   /** Too late to enter, not yet settled. */
   readonly running: readonly S[];
 }
 
-const ENTERING = new Set(['open', 'checking', 'enter-now', 'no-go']);
+const ENTERING_PHASES = new Set(['open', 'checking', 'enter-now', 'no-go']);
 
-/** Whether a signal's entry is ahead or happens now, be it a "no go". */
+/** True if the entry is ahead or due now, even for a "no go". */
 const isEntering = (signal: Signal, now: number): boolean =>
-  ENTERING.has(signalPhase(signal, now).name);
+  ENTERING_PHASES.has(signalPhase(signal, now).name);
 
 function isOver(signal: Signal, now: number): boolean {
   const { name } = signalPhase(signal, now);
   return name === 'judging' || name === 'settled';
 }
 
-/**
- * Arranges the unsettled signals.
- * @param signals newest first.
- * @param now epoch ms, the server's clock.
- */
+/** Takes the newest first. `now` is the server's time in epoch ms. */
 export function arrange<S extends Signal>(signals: readonly S[], now: number): Arrangement<S> {
   const newest = signals[0];
   const top = newest && !isOver(newest, now) ? newest : null;
@@ -113,10 +107,10 @@ export function arrange<S extends Signal>(signals: readonly S[], now: number): A
   };
 }
 
-/** State of the room. `failed`: nothing is stored, and the server has never been reached. */
+/** `failed`: nothing is stored, and the server has never been reached. */
 type RoomState = 'reading' | 'filled' | 'empty' | 'failed';
 
-/** @param count signals on this device, undefined while they load. */
+/** @param count signals on this device, undefined while loading */
 export function roomState(count: number | undefined, { state, asOf }: Freshness): RoomState {
   if (count === undefined) return 'reading';
   if (count > 0) return 'filled';
@@ -124,7 +118,7 @@ export function roomState(count: number | undefined, { state, asOf }: Freshness)
   return asOf === null && state !== 'live' && state !== 'fresh' ? 'failed' : 'empty';
 }
 
-function progressText(signal: ReceivedSignal, now: number, zone: Zone): string {
+function describeProgress(signal: ReceivedSignal, now: number, zone: Zone): string {
   const phase = signalPhase(signal, now);
   if (signal.entered === false) return 'no go, not entered';
   return phase.name === 'running' && phase.level === 0
@@ -147,13 +141,12 @@ function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
         translate="no"
         className="text-right text-xs whitespace-nowrap text-muted tabular-nums max-sm:ml-auto sm:min-w-32"
       >
-        {progressText(signal, now, zone)}
+        {describeProgress(signal, now, zone)}
       </span>
     </SignalRow>
   );
 }
 
-/** Signals that can no longer be entered and are not settled yet. */
 function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: number }) {
   if (signals.length === 0) return null;
   return (
@@ -171,8 +164,7 @@ function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: nu
   );
 }
 
-/** What to do about a signal in its entry minute. */
-function entryText({ expiresAt }: Signal, { name }: SignalPhase, zone: Zone): string {
+function describeEntry({ expiresAt }: Signal, { name }: SignalPhase, zone: Zone): string {
   if (name === 'checking') return 'Checking the price';
   if (name === 'no-go') return `No go: ${NO_GO.toLowerCase()}`;
   return name === 'enter-now' ? 'Enter now' : `Enter at ${zonedTime(expiresAt, zone)}`;
@@ -185,7 +177,7 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const quiet = verdict === 'paper' || phase.name === 'no-go';
   const urgent = phase.name === 'enter-now' && !quiet;
   const isCalm = quiet || phase.name === 'checking';
-  const { left, of } = countdownOf(phase, now);
+  const { remainingMs, totalMs } = countdownOf(phase, now);
   return (
     <li
       className={`flex items-center justify-between gap-3 rounded-lg border px-4 py-2.5 shadow-float ${urgent ? 'border-amber bg-amber-bg' : 'border-line bg-raised'}`}
@@ -193,7 +185,7 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3">
           <span translate="no" className={`font-semibold ${urgent ? 'text-amber' : ''}`}>
-            {entryText(signal, phase, zone)}
+            {describeEntry(signal, phase, zone)}
           </span>
           <span translate="no" className="font-semibold">
             {pairLabel(signal.pair)}
@@ -210,19 +202,19 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
       </div>
       {phase.name !== 'no-go' && (
         <Ring
-          share={left / of}
+          share={remainingMs / totalMs}
           tone={isCalm ? 'faint' : urgent ? 'amber' : verdict === 'pays' ? 'accent' : 'flat'}
           size={48}
           line={3}
         >
-          <span className="text-xs font-semibold tabular-nums">{minutesSeconds(left)}</span>
+          <span className="text-xs font-semibold tabular-nums">{minutesSeconds(remainingMs)}</span>
         </Ring>
       )}
     </li>
   );
 }
 
-/** Older signals in their entry minute: pinned to the bottom of the window as long as it lasts. */
+/** Pinned to the bottom of the window during their entry minute. */
 function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: number }) {
   if (signals.length === 0) return null;
   return (
@@ -237,13 +229,13 @@ function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: 
   );
 }
 
-/** When to expect a signal. Times in epoch ms. */
+/** Times in epoch ms. */
 interface NextSignal {
-  /** Time of the next possible signal while the market is open. */
+  /** Next possible signal while the market is open. */
   readonly at: number;
-  /** When the market opens; null while it is open. */
+  /** Null while the market is open. */
   readonly opensAt: number | null;
-  /** Whether the member receives only the basic strategy's signals. */
+  /** The member receives only the basic strategy's signals. */
   readonly basicOnly: boolean;
 }
 
@@ -252,12 +244,11 @@ interface WaitingProps {
   readonly next: NextSignal;
 }
 
-/** Shown when there is nothing to enter: the time of the next possible signal, or when the market opens. */
 function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
   const now = useNow();
   const zone = useZone();
   if (opensAt !== null) return <ClosedMarket title={title} now={now} opensAt={opensAt} />;
-  const left = at - now;
+  const remainingMs = at - now;
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
       <div>
@@ -270,9 +261,9 @@ function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
           <span>{`.${basicOnly ? ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.` : ''}`}</span>
         </p>
       </div>
-      <Ring share={left / SLOT_MS} tone="faint" size={88} line={4}>
+      <Ring share={remainingMs / SLOT_MS} tone="faint" size={88} line={4}>
         <span className="text-lg font-semibold tracking-tight tabular-nums">
-          {minutesSeconds(left)}
+          {minutesSeconds(remainingMs)}
         </span>
         <span className="text-xs text-muted">to go</span>
       </Ring>
@@ -280,7 +271,6 @@ function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
   );
 }
 
-/** Shown while the market is closed: nothing to enter until it opens. */
 function ClosedMarket({
   title,
   now,
@@ -313,17 +303,18 @@ function ClosedMarket({
   );
 }
 
-/** Announces signals that arrive while the room is open to screen readers: each once, and not those already there. */
+/** Tells screen readers about signals that arrive while the room is open, each once. */
 function Announcer({ newest }: { newest: ReceivedSignal | undefined }) {
   const zone = useZone();
   const payout = usePayout();
-  const [first] = useState(newest?.id ?? '');
-  const isNew = newest !== undefined && newest.id > first;
+  const [initialNewestId] = useState(newest?.id ?? '');
+  const isNew = newest !== undefined && newest.id > initialNewestId;
   const isOpen = useAt((now) => isNew && signalPhase(newest, now).name === 'open');
-  const words = isNew && isOpen ? announcement(newest, verdictOf(newest, payout).name, zone) : '';
+  const announcementText =
+    isNew && isOpen ? announcement(newest, verdictOf(newest, payout).name, zone) : '';
   return (
     <p role="status" className="sr-only">
-      {words}
+      {announcementText}
     </p>
   );
 }

@@ -30,14 +30,13 @@ interface HistoryProps {
   signals: readonly SettledSignal[];
   /** All settled signals on this device. */
   total: number;
-  /** Age of the list, null while it is live. */
+  /** Null while the list is live. */
   age: string | null;
-  /** The current day in the member's zone, which needs no heading. */
+  /** The current day in the member's zone; it gets no heading. */
   today: string;
   onMore: (() => void) | null;
 }
 
-/** The settled signals, newest first, grouped by day. */
 export const History = memo(function History({ signals, total, age, today, onMore }: HistoryProps) {
   const zone = useZone();
   if (signals.length === 0) return null;
@@ -56,13 +55,13 @@ export const History = memo(function History({ signals, total, age, today, onMor
       >
         <span translate="no">{age ?? `${countText(signals.length)} of ${countText(total)}`}</span>
       </SectionHead>
-      {byDay(signals, zone).map(({ day, signals: ofDay }) => (
+      {groupByDay(signals, zone).map(({ day, signals: daySignals }) => (
         <section key={day} aria-label={day}>
           <h3 hidden={day === today} className="py-2 text-xs font-normal text-faint">
             {day}
           </h3>
           <ul>
-            {ofDay.map((signal) => (
+            {daySignals.map((signal) => (
               <HistoryRow key={signal.id} signal={signal} />
             ))}
           </ul>
@@ -88,8 +87,8 @@ export type SettledSignal = ReceivedSignal & { readonly settlement: Settlement }
 export const isSettled = (signal: ReceivedSignal): signal is SettledSignal =>
   signal.settlement !== null;
 
-/** Signals in the given order, grouped by the day of their entry in the zone. */
-function byDay(
+/** Keeps the order; groups by the entry's day in the zone. */
+function groupByDay(
   signals: readonly SettledSignal[],
   zone: Zone,
 ): { readonly day: string; readonly signals: SettledSignal[] }[] {
@@ -98,5 +97,5 @@ function byDay(
     const day = dateText(signal.expiresAt, zone);
     days.set(day, [...(days.get(day) ?? []), signal]);
   }
-  return [...days].map(([day, ofDay]) => ({ day, signals: ofDay }));
+  return [...days].map(([day, daySignals]) => ({ day, signals: daySignals }));
 }

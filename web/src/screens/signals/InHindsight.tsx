@@ -5,18 +5,17 @@ import { outcomeText } from '@quantalgo/contracts/signals/words';
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** What the opposite of a settled signal and a coin would have made of the same candles. */
-function hindsightText(signal: Signal, settlement: Settlement): string | null {
-  const seen = hindsightOf(signal, settlement);
-  if (!seen) return null;
-  const { opposite, coin } = seen;
+function describeHindsight(signal: Signal, settlement: Settlement): string | null {
+  const hindsight = hindsightOf(signal, settlement);
+  if (!hindsight) return null;
+  const { opposite, coin } = hindsight;
   if (opposite.outcome === 'break-even')
     return 'The first level was flat: the opposite would have broken even too, and so would a coin.';
   return `The opposite, ${OPPOSITE[signal.direction]}, would have ${lowerFirst(outcomeText(opposite))}. A coin wins ${percentText(coin)} of the time on these candles.`;
 }
 
-/** The comparison in a line; nothing of a signal whose later closes aren't stored. */
+/** Renders nothing for a signal whose later closes aren't stored. */
 export function InHindsight({ signal }: { signal: Signal }) {
-  const text = signal.settlement && hindsightText(signal, signal.settlement);
+  const text = signal.settlement && describeHindsight(signal, signal.settlement);
   return text && <p className="text-xs text-muted">{text}</p>;
 }

@@ -18,14 +18,14 @@ import { STATUS_TEXT, tradesText } from '../../ui/journalText';
 
 const TAPS = ['taken', 'paper', 'skipped'] as const satisfies readonly JournalStatus[];
 
-/** The level that a tap at `now` (epoch ms) means: the one being played, else the first. */
-function levelNow(signal: Signal, now: number): number {
+/** The level being played at `now` (epoch ms), or the first if none is. */
+function getCurrentLevel(signal: Signal, now: number): number {
   const phase = signalPhase(signal, now);
   return phase.name === 'running' ? phase.level : 0;
 }
 
-/** The fields that one tap writes. A first trade has the member's last stake, broker and payout. */
-function tapped(
+/** A first trade gets the member's last stake, broker and payout. */
+function toFields(
   status: (typeof TAPS)[number],
   { signal, entry, habit }: { signal: Signal; entry: JournalView; habit: SomeFields },
 ): SomeFields {
@@ -35,18 +35,20 @@ function tapped(
   const stake = habit.trades?.[0]?.stake ?? null;
   const isLate = signal.settlement !== null;
   const at = isLate ? null : new Date(now).toISOString();
-  const trade = { level: levelNow(signal, now), stake, price: null, at, close: null };
+  const trade = { level: getCurrentLevel(signal, now), stake, price: null, at, close: null };
   const { broker = EMPTY_FIELDS.broker, payout = EMPTY_FIELDS.payout } = habit;
   return { ...facts, broker, payout, trades: [trade] };
 }
 
-const WAITS = { unsent: ' · waiting for a connection', refused: ' · not accepted by the server' };
+const DELIVERY_TEXT = {
+  unsent: ' · waiting for a connection',
+  refused: ' · not accepted by the server',
+};
 
-/** What the entry says, with a link to the rest of it. */
-const Said = ({ entry }: { entry: JournalView }) => (
+const EntrySummary = ({ entry }: { entry: JournalView }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
     <span role="status">
-      {`${tradesText(entry)}${entry.delivery !== 'sent' ? WAITS[entry.delivery] : ''}`}
+      {`${tradesText(entry)}${entry.delivery !== 'sent' ? DELIVERY_TEXT[entry.delivery] : ''}`}
     </span>
     <TextLink to={journalPath(entry.id)} className="inline-flex min-h-11 items-center lg:min-h-9">
       {entry.trades.length > 0 ? 'Stake, price, note' : 'Note'}
@@ -54,7 +56,7 @@ const Said = ({ entry }: { entry: JournalView }) => (
   </p>
 );
 
-/** One tap for the journal: what the member does with this signal. A second tap on the same takes it back. */
+/** A second tap on the same status removes the entry. */
 export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
   const name = useId();
   const entry = useEntry(uid, signal.id);
@@ -62,10 +64,10 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
   const [problem, setProblem] = useState<string | null>(null);
   if (!entry || !habit) return <div className="h-27.5 border-t border-line-soft sm:h-16" />;
   const tap = (status: (typeof TAPS)[number]) => {
-    const wanted: SomeFields =
-      entry.status === status ? { status: 'removed' } : tapped(status, { signal, entry, habit });
+    const fields: SomeFields =
+      entry.status === status ? { status: 'removed' } : toFields(status, { signal, entry, habit });
     setProblem(null);
-    writeEntry(uid, entry, wanted).catch((error: unknown) => setProblem(storageErrorText(error)));
+    writeEntry(uid, entry, fields).catch((error: unknown) => setProblem(storageErrorText(error)));
   };
   const isWritten = entry.status !== null && entry.status !== 'removed';
   return (
@@ -96,7 +98,7 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
       )}
       {problem === null &&
         (isWritten ? (
-          <Said entry={entry} />
+          <EntrySummary entry={entry} />
         ) : (
           <TextLink
             to={PATHS.journal}

@@ -3,10 +3,7 @@ import { stopForToday, useLostToday, useStop } from '../../data/settings/desk';
 import { serverNow, useAt } from '../../data/core/clock';
 import { useZone } from '../../core/zone';
 
-/**
- * Stops for today, on all devices, once as many ladders were lost as end the day at the member's risk desk. Renders
- * nothing.
- */
+/** Closes the room for today, on all devices, after as many lost ladders as the member's risk desk allows. */
 export function LadderStop({ uid }: { uid: string }) {
   const zone = useZone();
   const until = useStop();

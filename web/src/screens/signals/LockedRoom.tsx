@@ -13,21 +13,19 @@ import { HistoryLine, SectionHead } from './SignalRow';
 import { PerformancePanel } from './PerformancePanel';
 import { SignalCard } from './SignalCard';
 
-/** Shown beside every list of signals. */
 export const QUICK_TIPS = [
   `Never risk more than 2 percent of your balance on one signal, all its levels together: a first stake of ${shortDecimal(2 / LADDER_LOSS, 3)} percent.`,
   'Enter at the stated time, and only within the worst price. Late is a different trade.',
   `Decide before level 0 whether you will play all ${LEVEL_COUNT} levels: the last one stakes ${LAST_STAKE_TEXT} times the first.`,
 ] as const;
 
-/** Sample content: the time of the sample signal (epoch ms), and the current time of the teaser. */
+/** Epoch ms. */
 const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);
 
 const SAMPLE_NOW = SAMPLE_SLOT + 152_000;
 
 type SampleSignal = Signal & { readonly receivedAt: number; readonly live: boolean };
 
-/** Sample content: the signal behind the blur of the locked room. */
 const SAMPLE_SIGNAL: SampleSignal = {
   id: slotId(SAMPLE_SLOT),
   pair: 'EURUSD',
@@ -53,7 +51,7 @@ const SAMPLE_SIGNAL: SampleSignal = {
   live: false,
 };
 
-const sampleSettled = (
+const createSampleSettled = (
   ago: number,
   pair: Pair,
   direction: Direction,
@@ -63,19 +61,18 @@ const sampleSettled = (
   return { id: slotId(at), pair, direction, entryTime: at + 300_000, ending };
 };
 
-/** Sample content: the history behind the blur of the locked room. */
 const SAMPLE_HISTORY = [
-  sampleSettled(6, 'XAUUSD', 'CALL', { outcome: 'profit', level: 0 }),
-  sampleSettled(7, 'EURUSD', 'PUT', { outcome: 'profit', level: 2 }),
-  sampleSettled(8, 'GBPUSD', 'PUT', { outcome: 'loss', level: null }),
-  sampleSettled(9, 'USDJPY', 'CALL', { outcome: 'break-even', level: null }),
-  sampleSettled(10, 'EURUSD', 'CALL', { outcome: 'profit', level: 1 }),
-  sampleSettled(11, 'XAUUSD', 'PUT', { outcome: 'profit', level: 0 }),
-  sampleSettled(12, 'GBPUSD', 'CALL', { outcome: 'profit', level: 0 }),
-  sampleSettled(13, 'USDJPY', 'PUT', { outcome: 'loss', level: null }),
+  createSampleSettled(6, 'XAUUSD', 'CALL', { outcome: 'profit', level: 0 }),
+  createSampleSettled(7, 'EURUSD', 'PUT', { outcome: 'profit', level: 2 }),
+  createSampleSettled(8, 'GBPUSD', 'PUT', { outcome: 'loss', level: null }),
+  createSampleSettled(9, 'USDJPY', 'CALL', { outcome: 'break-even', level: null }),
+  createSampleSettled(10, 'EURUSD', 'CALL', { outcome: 'profit', level: 1 }),
+  createSampleSettled(11, 'XAUUSD', 'PUT', { outcome: 'profit', level: 0 }),
+  createSampleSettled(12, 'GBPUSD', 'CALL', { outcome: 'profit', level: 0 }),
+  createSampleSettled(13, 'USDJPY', 'PUT', { outcome: 'loss', level: null }),
 ] as const;
 
-/** Sample content: the specified figures before load. Never shown as a record. */
+/** Sample: the specified figures before loading. Never shown as a record. */
 export const SAMPLE_PERFORMANCE: Performance = {
   totalSignals: 164,
   wonSignals: 143,
@@ -91,7 +88,6 @@ export const SAMPLE_PERFORMANCE: Performance = {
   demonstration: true,
 };
 
-/** Texts of the locked room. */
 const LOCKED_ROOM = {
   description: `Signals on a five-minute clock, sealed and checkable, once your broker account is verified. From $${TIER_DEPOSITS.starter}, it stays yours.`,
   features: [
@@ -101,7 +97,6 @@ const LOCKED_ROOM = {
   ],
 } as const;
 
-/** The real layout, filled with sample content. */
 const Preview = () => (
   <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:items-start lg:gap-5.5">
     <SignalCard signal={SAMPLE_SIGNAL} now={SAMPLE_NOW} />
@@ -125,7 +120,6 @@ const Preview = () => (
   </div>
 );
 
-/** The room for guests and locked members. */
 export const LockedRoom = () => (
   <LockedScreen title="Signal Room" icon={Activity} {...LOCKED_ROOM} preview={<Preview />} />
 );

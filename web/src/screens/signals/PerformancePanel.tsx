@@ -10,10 +10,10 @@ import { Chip, SampleTag } from '../../ui/Chip';
 import { EnteredLine } from '../../ui/EnteredLine';
 import { Skeleton } from '../../ui/Loading';
 
-const range = (probability: Probability | null, prefix = '') =>
+const formatRange = (probability: Probability | null, prefix = '') =>
   probability && `${prefix}${rangeText(probability)} · `;
 
-/** The rates, from 30 settled signals on: of fewer, none would mean anything. */
+/** Below `HEADLINE_FROM` settled signals, a rate would mean nothing. */
 function Rates({ performance }: { performance: Performance }) {
   const { winRate, avgConfidence, totalSignals } = performance;
   if (totalSignals < HEADLINE_FROM)
@@ -22,27 +22,27 @@ function Rates({ performance }: { performance: Performance }) {
         {`${countText(totalSignals)} of ${HEADLINE_FROM} settled signals: too few for a rate that means anything. Until then they are only counted.`}
       </p>
     );
-  const off =
+  const deviation =
     winRate === null || avgConfidence === null
       ? null
       : decimalText(Math.abs(avgConfidence - winRate));
   return (
     <dl>
       <Rate label="First entry wins" percent={performance.firstEntryRate}>
-        {`${range(performance.firstEntryRange, '95 % sure: ')}coin ${COIN.firstEntry}`}
+        {`${formatRange(performance.firstEntryRange, '95 % sure: ')}coin ${COIN.firstEntry}`}
       </Rate>
       <Rate label={`Win rate, ${LEVELS.length} levels`} percent={winRate}>
-        {`${range(performance.winRateRange)}coin ${COIN_WINS_TEXT}`}
+        {`${formatRange(performance.winRateRange)}coin ${COIN_WINS_TEXT}`}
       </Rate>
       <Rate label="Average confidence" percent={avgConfidence}>
-        {off && `off by ${off} points so far`}
+        {deviation && `off by ${deviation} points so far`}
       </Rate>
     </dl>
   );
 }
 
-/** `412 settled on replayed prices, 2 missed slots.` */
-function basisText({ totalSignals, source, missedSlots }: Performance): string {
+/** For example `412 settled on replayed prices, 2 missed slots.` */
+function describeBasis({ totalSignals, source, missedSlots }: Performance): string {
   const missed = `${countText(missedSlots)} missed ${missedSlots === 1 ? 'slot' : 'slots'}`;
   return `${countText(totalSignals)} settled on ${SOURCE_TEXT[source]}, ${missed}.`;
 }
@@ -57,7 +57,7 @@ function RecordTag({ performance, sample }: { performance: Performance; sample: 
   );
 }
 
-const Record = (props: { performance: Performance; sample: boolean }) => (
+const RecordPanel = (props: { performance: Performance; sample: boolean }) => (
   <>
     <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
       <h2 className="text-sm">Performance</h2>
@@ -66,7 +66,7 @@ const Record = (props: { performance: Performance; sample: boolean }) => (
     <Rates performance={props.performance} />
     <Counts performance={props.performance} />
     <footer className="grid gap-1 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-      {!props.sample && <p>{basisText(props.performance)}</p>}
+      {!props.sample && <p>{describeBasis(props.performance)}</p>}
       <EnteredLine entered={props.performance.entered} />
       {!props.sample && (
         <p>All signals of the record. The Performance Matrix counts those that you received.</p>
@@ -76,10 +76,7 @@ const Record = (props: { performance: Performance; sample: boolean }) => (
   </>
 );
 
-/**
- * The record in figures, each with its basis. Undefined: still loading. Null: nothing is settled yet. `sample` marks
- * the figures as made-up.
- */
+/** `performance` is undefined while loading, null before anything has settled. `sample` marks made-up figures. */
 export function PerformancePanel({
   performance,
   sample = false,
@@ -98,12 +95,11 @@ export function PerformancePanel({
           </p>
         </div>
       )}
-      {performance && <Record performance={performance} sample={sample} />}
+      {performance && <RecordPanel performance={performance} sample={sample} />}
     </Card>
   );
 }
 
-/** The number of settled signals, by outcome. */
 function Counts({ performance }: { performance: Performance }) {
   const counts: [string, number, string][] = [
     ['Total', performance.totalSignals, ''],
@@ -128,7 +124,6 @@ function Counts({ performance }: { performance: Performance }) {
   );
 }
 
-/** A rate in percent, with the basis needed to read it. */
 const Rate = ({
   label,
   percent,
@@ -152,7 +147,6 @@ const Rate = ({
   </div>
 );
 
-/** Placeholder of the panel while its figures load. */
 const PerformanceSkeleton = () => (
   <>
     <header className="flex min-h-11 items-center px-4">

@@ -21,7 +21,7 @@ export interface SealDialogProps {
   readonly onClose: () => void;
 }
 
-/** Explains the seal of a signal, and checks it on request. Opening it makes no network request. */
+/** Makes no network request until the member runs the check. */
 export default function SealDialog({ signal, open, onClose }: SealDialogProps) {
   const title = `Sealed #${countText(signal.ledgerSeq)}`;
   return (
@@ -48,7 +48,7 @@ const SEALED =
 const SEEDED =
   'This signal is part of the history that a local stack starts with: it was made afterwards and proves nothing. Its ledger works as the real one does.';
 
-function entryOf(
+function getSealFacts(
   signal: ReceivedSignal,
   commitment: string | null,
   zone: Zone,
@@ -65,17 +65,16 @@ function entryOf(
   ];
 }
 
-/** The sealed entry, with a button that compares it with the public ledger. */
 function SealProof({ signal }: { signal: ReceivedSignal }) {
   const commitment = useCommitment(signal);
   const { check, run } = useSealCheck(signal);
   const zone = useZone();
-  const said = checkText(signal, check, zone);
+  const notice = describeCheck(signal, check, zone);
   return (
     <div className="grid gap-4 p-5 text-sm">
       <p className="text-muted">{signal.seeded ? SEEDED : SEALED}</p>
       <dl className="grid gap-2">
-        {entryOf(signal, commitment, zone).map(([name, value]) => (
+        {getSealFacts(signal, commitment, zone).map(([name, value]) => (
           <div key={name} className="grid grid-cols-[6rem_1fr] gap-3">
             <dt className="text-muted">{name}</dt>
             <dd translate="no" className="min-w-0 wrap-anywhere tabular-nums">
@@ -84,7 +83,7 @@ function SealProof({ signal }: { signal: ReceivedSignal }) {
           </div>
         ))}
       </dl>
-      {said && <Notice tone={said.tone}>{said.text}</Notice>}
+      {notice && <Notice tone={notice.tone}>{notice.text}</Notice>}
       <Button onClick={run} busyLabel={check.state === 'checking' ? 'Checking…' : undefined}>
         Check against the ledger
       </Button>
@@ -100,35 +99,34 @@ function SealProof({ signal }: { signal: ReceivedSignal }) {
   );
 }
 
-type Said = { readonly tone: NoticeTone; readonly text: string };
+type CheckNotice = { readonly tone: NoticeTone; readonly text: string };
 
-const entryNumber = (signal: Signal) => `#${countText(signal.ledgerSeq)}`;
+const formatEntryNumber = (signal: Signal) => `#${countText(signal.ledgerSeq)}`;
 
-function verdictText(
+function describeVerdict(
   signal: Signal,
   check: Extract<SealCheck, { state: 'checked' }>,
   zone: Zone,
-): Said {
+): CheckNotice {
   const { verdict } = check;
   if (verdict.name === 'absent')
     return {
       tone: 'error',
-      text: `The public ledger holds no publication of this signal under ${entryNumber(signal)}.`,
+      text: `The public ledger holds no publication of this signal under ${formatEntryNumber(signal)}.`,
     };
   if (verdict.name === 'differs')
     return {
       tone: 'error',
-      text: `Entry ${entryNumber(signal)} of the public ledger carries another fingerprint: this signal is not what was sealed.`,
+      text: `Entry ${formatEntryNumber(signal)} of the public ledger carries another fingerprint: this signal is not what was sealed.`,
     };
   const side = verdict.sealedAt < signal.expiresAt ? 'before' : 'after';
   return {
     tone: 'information',
-    text: `Checked: the fingerprint computed on this device is the one that entry ${entryNumber(signal)} of the public ledger has carried since ${zonedClock(verdict.sealedAt, zone)}, ${side} the signal’s entry at ${zonedTime(signal.expiresAt, zone)}.`,
+    text: `Checked: the fingerprint computed on this device is the one that entry ${formatEntryNumber(signal)} of the public ledger has carried since ${zonedClock(verdict.sealedAt, zone)}, ${side} the signal’s entry at ${zonedTime(signal.expiresAt, zone)}.`,
   };
 }
 
-/** The result of a check in words; null before it. */
-function checkText(signal: Signal, check: SealCheck, zone: Zone): Said | null {
+function describeCheck(signal: Signal, check: SealCheck, zone: Zone): CheckNotice | null {
   switch (check.state) {
     case 'idle':
     case 'checking':
@@ -141,7 +139,7 @@ function checkText(signal: Signal, check: SealCheck, zone: Zone): Said | null {
     case 'refused':
       return { tone: 'warning', text: `Nothing was compared: ${check.message}` };
     case 'checked':
-      return verdictText(signal, check, zone);
+      return describeVerdict(signal, check, zone);
   }
 }
 
@@ -150,8 +148,8 @@ type SealCheck =
   | { readonly state: 'refused'; readonly message: string }
   | { readonly state: 'checked'; readonly verdict: SealVerdict };
 
-/** The newest checkpoint that can have an entry: one that a cache kept may be older. */
-async function checkpointWith(seq: number): Promise<Checkpoint> {
+/** A cached checkpoint may be too old to include the entry. */
+async function readCheckpointWith(seq: number): Promise<Checkpoint> {
   const cached = await readCheckpointNow();
   const checkpoint = cached.size > seq ? cached : await readCheckpointNow({ cache: 'reload' });
   if (checkpoint.size > seq) return checkpoint;
@@ -160,7 +158,7 @@ async function checkpointWith(seq: number): Promise<Checkpoint> {
 
 async function runCheck(signal: Signal): Promise<SealCheck> {
   try {
-    const checkpoint = await checkpointWith(signal.ledgerSeq);
+    const checkpoint = await readCheckpointWith(signal.ledgerSeq);
     const text = await readEntry(signal.ledgerSeq, checkpoint);
     const entry = text === null ? undefined : ledgerEntrySchema.safeParse(JSON.parse(text)).data;
     return { state: 'checked', verdict: await checkSeal(signal, entry) };
@@ -170,7 +168,6 @@ async function runCheck(signal: Signal): Promise<SealCheck> {
   }
 }
 
-/** Compares a signal with the public ledger on request. */
 function useSealCheck(signal: Signal): { check: SealCheck; run: () => void } {
   const [result, setResult] = useState<SealCheck>({ state: 'idle' });
   const run = () => {
@@ -180,14 +177,12 @@ function useSealCheck(signal: Signal): { check: SealCheck; run: () => void } {
   return { check: result, run };
 }
 
-/**
- * Result of comparing a signal with the public ledger. `absent`: it has no publication of the signal under its number.
- */
+/** `absent`: the ledger has no publication of the signal under its number. */
 type SealVerdict =
   | { readonly name: 'matches' | 'differs'; readonly published: string; readonly sealedAt: number }
   | { readonly name: 'absent' };
 
-/** Compares a signal with the entry of the public ledger that has its number; undefined where it proves none. */
+/** @param entry the ledger's entry with the signal's number; undefined if none is proved */
 export async function checkSeal(
   signal: Signal,
   entry: LedgerEntry | undefined,

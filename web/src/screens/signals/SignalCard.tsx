@@ -31,11 +31,7 @@ import { type PlayedLevel, playedLevels } from './levels';
 import { entryText, levelReachedText, phaseText, WAITING } from './signalText';
 import { useZone } from '../../core/zone';
 
-/**
- * A signal in any phase: verdict, direction and deadline at a glance, the rest small or folded.
- * @param props.now epoch ms, the server's clock.
- * @param props.unfolded whether odds, stakes and proof are open at first.
- */
+/** `now` is the server's time in epoch ms. `unfolded`: odds, stakes and proof are open at first. */
 export function SignalCard({
   signal,
   now,
@@ -50,12 +46,12 @@ export function SignalCard({
   const phase = signalPhase(signal, now);
   const levels = playedLevels(signal, now);
   const advice = entryText(signal, phase, { verdict, zone }) ?? sentence;
-  const calls = verdict !== 'paper' && phase.name === 'enter-now';
+  const isUrgent = verdict !== 'paper' && phase.name === 'enter-now';
   return (
     <Card
       as="article"
       aria-label={`${pairLabel(signal.pair)} ${signal.direction} signal`}
-      className={`@container overflow-hidden ${calls ? 'border-amber' : ''}`}
+      className={`@container overflow-hidden ${isUrgent ? 'border-amber' : ''}`}
     >
       <CardHead signal={signal} verdict={verdict} phase={phase} now={now} />
       <p key={advice} className="px-4 pb-4 text-pretty">
@@ -63,31 +59,30 @@ export function SignalCard({
       </p>
       <FactGrid facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
       <SignalSummary signal={signal} levels={levels} />
-      <Unfolded signal={signal} levels={levels} quiet={verdict === 'paper'} open={unfolded} />
-      <LastingJournal signal={signal} />
+      <CardDetails signal={signal} levels={levels} quiet={verdict === 'paper'} open={unfolded} />
+      <MemoJournal signal={signal} />
     </Card>
   );
 }
 
 // The card renders every second, these parts only when the signal changes.
-const LastingOdds = memo(Odds);
-const LastingReasons = memo(Reasons);
-const LastingFoot = memo(CardFoot);
-const LastingJournal = memo(JournalFoot);
+const MemoOdds = memo(Odds);
+const MemoReasons = memo(Reasons);
+const MemoFoot = memo(CardFoot);
+const MemoJournal = memo(JournalFoot);
 
 const JournalTaps = lazyComponent(
   async () => (await import('./JournalTaps')).JournalTaps,
   <div className="h-27.5 border-t border-line-soft sm:h-16" />,
 );
 
-/** One tap for the member's journal; its code comes after the card. */
+/** Loads its code after the card's. */
 function JournalFoot({ signal }: { signal: ReceivedSignal }) {
   const member = useMember();
   return member && <JournalTaps uid={member.id} signal={signal} />;
 }
 
-/** What the head leaves to those who ask: odds on their scales, the ladder in stakes, reasons and proof. */
-function Unfolded({
+function CardDetails({
   signal,
   levels,
   quiet,
@@ -109,11 +104,11 @@ function Unfolded({
         />
       </summary>
       <div className="grid gap-3.5 px-4 pt-1 pb-4">
-        <LastingOdds signal={signal} />
+        <MemoOdds signal={signal} />
         <Martingale levels={levels} quiet={quiet} />
-        <LastingReasons signal={signal} />
+        <MemoReasons signal={signal} />
       </div>
-      <LastingFoot signal={signal} />
+      <MemoFoot signal={signal} />
     </details>
   );
 }
@@ -125,13 +120,12 @@ interface HeadProps {
   readonly now: number;
 }
 
-/** Phases in which nobody is to enter: nothing calls in them. */
-const OVER: ReadonlySet<SignalPhase['name']> = new Set(['no-go', 'running', 'judging']);
+/** Phases in which nobody should enter; nothing is highlighted in them. */
+const CLOSED_PHASES: ReadonlySet<SignalPhase['name']> = new Set(['no-go', 'running', 'judging']);
 
-/** Verdict, pair, direction, and the time left. */
 function CardHead({ signal, verdict, phase, now }: HeadProps) {
   const [pair, market] = pairLabel(signal.pair).split(' ');
-  const isOver = signal.entered === false || OVER.has(phase.name);
+  const isOver = signal.entered === false || CLOSED_PHASES.has(phase.name);
   const quiet = verdict === 'paper' || isOver;
   const urgent = !quiet && phase.name === 'enter-now';
   return (
@@ -165,41 +159,41 @@ function CardHead({ signal, verdict, phase, now }: HeadProps) {
   );
 }
 
-/** Tone of the ring while a signal can be entered: only one that pays calls for it. */
+/** Only a signal that pays is highlighted while it can be entered. */
 const RING_TONES: Readonly<Record<VerdictName, Record<'open' | 'enter-now', RingTone>>> = {
   pays: { open: 'accent', 'enter-now': 'amber' },
   unclear: { open: 'flat', 'enter-now': 'amber' },
   paper: { open: 'faint', 'enter-now': 'faint' },
 };
 
-const SIZE = 112;
+const RING_SIZE = 112;
 
 const OUTCOME_TONE = { profit: 'call', loss: 'put', 'break-even': 'flat' } as const;
 
 const OUTCOME_TEXT = { profit: 'text-call', loss: 'text-put', 'break-even': 'text-flat' } as const;
 
 function Countdown({
-  left,
-  of,
+  remainingMs,
+  totalMs,
   tone,
   caption,
 }: {
-  left: number;
-  of: number;
+  remainingMs: number;
+  totalMs: number;
   tone: RingTone;
   caption: string;
 }) {
   return (
-    <Ring share={left / of} tone={tone} size={SIZE}>
+    <Ring share={remainingMs / totalMs} tone={tone} size={RING_SIZE}>
       <span className="text-xl font-semibold tracking-tight tabular-nums">
-        {minutesSeconds(left)}
+        {minutesSeconds(remainingMs)}
       </span>
       <span className="text-xs text-muted">{caption}</span>
     </Ring>
   );
 }
 
-/** The countdown of a card's ring in each phase of its signal. `now` in epoch ms. */
+/** `now` in epoch ms. */
 function PhaseRing({
   phase,
   now,
@@ -212,15 +206,25 @@ function PhaseRing({
   switch (phase.name) {
     case 'open':
       return (
-        <Countdown left={phase.entersIn} of={SLOT_MS} tone={tone.open} caption="until entry" />
+        <Countdown
+          remainingMs={phase.entersIn}
+          totalMs={SLOT_MS}
+          tone={tone.open}
+          caption="until entry"
+        />
       );
     case 'checking':
       return (
-        <Countdown left={phase.closesIn} of={CONFIRM_WITHIN_MS} tone="faint" caption="checking" />
+        <Countdown
+          remainingMs={phase.closesIn}
+          totalMs={CONFIRM_WITHIN_MS}
+          tone="faint"
+          caption="checking"
+        />
       );
     case 'no-go':
       return (
-        <Ring share={0} tone="faint" size={SIZE}>
+        <Ring share={0} tone="faint" size={RING_SIZE}>
           <span className="text-xl font-semibold tracking-tight">No go</span>
           <span className="text-xs text-muted">don’t enter</span>
         </Ring>
@@ -228,8 +232,8 @@ function PhaseRing({
     case 'enter-now':
       return (
         <Countdown
-          left={phase.closesIn}
-          of={ENTER_NOW_MS}
+          remainingMs={phase.closesIn}
+          totalMs={ENTER_NOW_MS}
           tone={tone['enter-now']}
           caption="enter now"
         />
@@ -237,22 +241,22 @@ function PhaseRing({
     case 'running':
       return (
         <Countdown
-          left={phase.endsAt - now}
-          of={SLOT_MS}
+          remainingMs={phase.endsAt - now}
+          totalMs={SLOT_MS}
           tone="faint"
           caption={phase.level === 0 ? 'level 0' : 'to the close'}
         />
       );
     case 'judging':
       return (
-        <Ring share={0} tone="faint" size={SIZE}>
+        <Ring share={0} tone="faint" size={RING_SIZE}>
           <span className="max-w-18 text-xs text-muted">{WAITING}</span>
         </Ring>
       );
     case 'settled': {
       const { outcome } = phase.settlement;
       return (
-        <Ring share={1} tone={OUTCOME_TONE[outcome]} size={SIZE}>
+        <Ring share={1} tone={OUTCOME_TONE[outcome]} size={RING_SIZE}>
           <OutcomeShape outcome={outcome} className={`size-5 ${OUTCOME_TEXT[outcome]}`} />
           <span className="mt-1 text-sm font-semibold">{OUTCOME_LABELS[outcome]}</span>
           <span className="text-xs text-muted">{levelReachedText(phase.settlement)}</span>
@@ -262,7 +266,6 @@ function PhaseRing({
   }
 }
 
-/** Placeholder of the signal card while the stored signals load. */
 export const CardSkeleton = () => (
   <Card aria-busy="true" aria-label="Reading your signals" className="@container overflow-hidden">
     <div className="flex h-44 justify-between p-4">

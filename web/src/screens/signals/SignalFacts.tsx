@@ -21,13 +21,13 @@ import { isJudgedLate, type PlayedLevel } from './levels';
 import { delayText, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
 import { useZone } from '../../core/zone';
 
-/** The dialog behind a seal, which no first paint needs. */
-const loadDialog = async () => (await import('./Seal')).default;
+/** Not needed for the first paint. */
+const loadSealDialog = async () => (await import('./Seal')).default;
 
 interface Fact {
   readonly label: string;
   readonly value: string;
-  /** Small text after the value: `WAT`. */
+  /** Small text after the value, such as `WAT`. */
   readonly unit?: string;
   readonly urgent?: boolean;
 }
@@ -37,7 +37,7 @@ const COLUMNS: Record<number, string> = {
   3: '@3xs:grid-cols-[1.1fr_1fr_1fr]',
 };
 
-/** Two or three facts side by side, divided by hairlines; stacked if the text is large. `quiet`: none calls. */
+/** Stacked if the text is large. `quiet` suppresses highlights. */
 export function FactGrid({ facts, quiet = false }: { facts: readonly Fact[]; quiet?: boolean }) {
   return (
     <dl className={`grid border-y border-line-soft ${COLUMNS[facts.length] ?? ''}`}>
@@ -70,7 +70,6 @@ const LEVEL_MINUTES = SLOT_MS / 60_000;
 
 const CHECKING = 'Checking the price';
 
-/** Time of a signal's entry with how long a level runs, and its price limit. */
 export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
   {
     label,
@@ -84,42 +83,42 @@ export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact
   { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
 ];
 
-const tooLate = (signal: Signal, zone: Zone): Fact =>
+const getTooLateFact = (signal: Signal, zone: Zone): Fact =>
   signal.entered === false
     ? { label: `No go at ${zonedTime(signal.expiresAt, zone)}`, value: 'Not entered' }
     : { label: `Entry was at ${zonedTime(signal.expiresAt, zone)}`, value: TOO_LATE };
 
-/** Why nobody should enter: the limit that the price was past, unless none was known in time. */
-const noGoFacts = (signal: Signal, zone: Zone): Fact[] => [
+/** The price was past the limit, or none was known in time. */
+const getNoGoFacts = (signal: Signal, zone: Zone): Fact[] => [
   { label: `No go at ${zonedTime(signal.expiresAt, zone)}`, value: NO_GO },
   { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
 ];
 
-function settledFacts(
+function getSettledFacts(
   signal: Signal,
   settlement: Settlement,
   levels: readonly PlayedLevel[],
   zone: Zone,
 ): Fact[] {
-  const deciding = levels.findLast(({ state }) => state !== 'unplayed');
-  const text = (price: number | null | undefined) =>
+  const lastPlayed = levels.findLast(({ state }) => state !== 'unplayed');
+  const format = (price: number | null | undefined) =>
     typeof price === 'number' ? formatPrice(signal.pair, price) : 'no close';
   return [
     {
       label: isJudgedLate(signal, settlement)
         ? 'Lost: not judged in time'
         : outcomeText(settlement),
-      value: `${text(deciding?.entry)} → ${text(deciding?.exit)}`,
+      value: `${format(lastPlayed?.entry)} → ${format(lastPlayed?.exit)}`,
     },
     {
       label: 'Closed at',
-      value: timeText(deciding?.expiryTime ?? signal.expiresAt, zone),
+      value: timeText(lastPlayed?.expiryTime ?? signal.expiresAt, zone),
       unit: zone.label(signal.expiresAt),
     },
   ];
 }
 
-/** The relevant facts in each phase of a signal: always one row of the same height. */
+/** Always one row of the same height. */
 export function phaseFacts(
   signal: Signal,
   phase: SignalPhase,
@@ -134,10 +133,10 @@ export function phaseFacts(
     case 'enter-now':
       return entryFacts(signal, zone, 'Enter now');
     case 'no-go':
-      return noGoFacts(signal, zone);
+      return getNoGoFacts(signal, zone);
     case 'running':
       return [
-        tooLate(signal, zone),
+        getTooLateFact(signal, zone),
         {
           label:
             phase.level === 0 ? 'Level 0 running to' : `Level ${phase.level}, if needed, closes at`,
@@ -146,13 +145,12 @@ export function phaseFacts(
         },
       ];
     case 'judging':
-      return [tooLate(signal, zone), { label: 'All levels are over', value: WAITING }];
+      return [getTooLateFact(signal, zone), { label: 'All levels are over', value: WAITING }];
     case 'settled':
-      return settledFacts(signal, phase.settlement, levels, zone);
+      return getSettledFacts(signal, phase.settlement, levels, zone);
   }
 }
 
-/** The two calibrated probabilities of a signal, each beside a coin's and the break-even at the member's payout. */
 export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confidence'> }) {
   const paysFrom = breakEven(usePayout());
   return (
@@ -173,7 +171,6 @@ export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confiden
   );
 }
 
-/** The levels with their stakes and entry times, and the cost of losing all of them. */
 export function Martingale({
   levels,
   quiet = false,
@@ -205,9 +202,8 @@ export function Martingale({
   );
 }
 
-/** The stored closes that decided each played level. */
 export function Closes({ signal, levels }: { signal: Signal; levels: readonly PlayedLevel[] }) {
-  const price = (close: number | null) =>
+  const formatClose = (close: number | null) =>
     close === null ? 'missing' : formatPrice(signal.pair, close);
   const cell = 'py-1 text-right font-normal';
   return (
@@ -228,10 +224,10 @@ export function Closes({ signal, levels }: { signal: Signal; levels: readonly Pl
             <tr key={level} className="border-t border-line-soft">
               <th className="py-1 text-left font-normal">{`Level ${level}`}</th>
               <td translate="no" className={cell}>
-                {price(entry)}
+                {formatClose(entry)}
               </td>
               <td translate="no" className={cell}>
-                {price(exit)}
+                {formatClose(exit)}
               </td>
               <td className={cell}>{LEVEL_TEXT[state]}</td>
             </tr>
@@ -241,20 +237,19 @@ export function Closes({ signal, levels }: { signal: Signal; levels: readonly Pl
   );
 }
 
-/** The strategy's reasons for the signal, and a link to the signal's page. */
 export function Reasons({ signal }: { signal: ReceivedSignal }) {
   const page = signalPath(signal.id);
-  const onPage = useMatch(page) !== null;
-  const words = signal.reasons.map((reason) => `${reason}.`).join(' ');
+  const isOnPage = useMatch(page) !== null;
+  const reasonText = signal.reasons.map((reason) => `${reason}.`).join(' ');
   return (
     <div className="text-sm">
-      {words && (
+      {reasonText && (
         <p className="text-muted">
           <span className="text-faint">Why: </span>
-          <span>{words}</span>
+          <span>{reasonText}</span>
         </p>
       )}
-      {!onPage && (
+      {!isOnPage && (
         <TextLink to={page} className="inline-flex min-h-11 items-center lg:min-h-9">
           Candles, closes and proof
         </TextLink>
@@ -263,16 +258,15 @@ export function Reasons({ signal }: { signal: ReceivedSignal }) {
   );
 }
 
-/** Proof of the signal: seal, number, commitment and delay, and its price of reference. */
 export function CardFoot({ signal }: { signal: ReceivedSignal }) {
   const [open, setOpen] = useState(false);
   const [SealDialog, setSealDialog] = useState<ComponentType<SealDialogProps> | null>(null);
   const load = () =>
-    loadDialog().then(
-      (loaded) => setSealDialog(() => loaded),
+    loadSealDialog().then(
+      (component) => setSealDialog(() => component),
       () => undefined,
     );
-  // Soon, so that it opens without a network; a load that failed is repeated by the next click.
+  // Preloaded, so that it opens offline. A failed load is retried by the next click.
   useEffect(() => afterProof(() => void load()), []);
   const show = () => {
     setOpen(true);

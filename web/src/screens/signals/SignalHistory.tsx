@@ -37,13 +37,13 @@ import { ageText } from './signalText';
 
 const TITLE = 'Signal history';
 
-/** Age of the list while it isn't live; a separate component, as it renders every second. */
+/** Separate, because it renders every second. */
 function Age() {
   const age = ageText(useFreshness(), useZone());
   return age && <span translate="no">{` · ${age}`}</span>;
 }
 
-/** Signals that the count “on this device” omits: only a newer version of the app can show them. */
+/** Signals missing from the count “on this device”: only a newer version of the app can show them. */
 function UnreadCount() {
   const count = useUnreadCount() ?? 0;
   return (
@@ -53,26 +53,29 @@ function UnreadCount() {
   );
 }
 
-const Unread = () => (
+const LoadingRows = () => (
   <p aria-busy="true" className="px-4 py-6 text-sm text-muted">
     Reading all signals on this device …
   </p>
 );
 
-const Nothing = ({ any }: { any: boolean }) => (
+const EmptyList = ({ hasSignals }: { hasSignals: boolean }) => (
   <p className="px-4 py-6 text-sm text-muted">
-    {any
+    {hasSignals
       ? 'No matching signals. Remove a word, or clear one of the filters.'
       : 'No signals yet. The first one appears here as soon as it is published.'}
   </p>
 );
 
-function Listed({ digests, whole }: DigestsSoFar) {
-  const [search, setSearch] = useSearchFields(searchIn);
-  const wanted = useDeferredValue(search);
+function HistoryContent({ digests, whole }: DigestsSoFar) {
+  const [search, setSearch] = useSearchFields(parseSearch);
+  const deferredSearch = useDeferredValue(search);
   const zone = useZone();
   const today = useNow(DAY_MS);
-  const signals = useMemo(() => found(digests, wanted, zone), [digests, wanted, zone]);
+  const signals = useMemo(
+    () => found(digests, deferredSearch, zone),
+    [digests, deferredSearch, zone],
+  );
   const demonstration = digests.some(({ source }) => isDemonstration(source));
   return (
     <>
@@ -96,7 +99,8 @@ function Listed({ digests, whole }: DigestsSoFar) {
       <Card className="overflow-hidden" aria-label="Matching signals">
         <OlderButton />
         {signals.length > 0 && <SignalList signals={signals} />}
-        {signals.length === 0 && (whole ? <Nothing any={digests.length > 0} /> : <Unread />)}
+        {signals.length === 0 &&
+          (whole ? <EmptyList hasSignals={digests.length > 0} /> : <LoadingRows />)}
       </Card>
     </>
   );
@@ -107,7 +111,7 @@ function OpenHistory() {
   return (
     <div className="grid gap-4">
       {soFar ? (
-        <Listed {...soFar} />
+        <HistoryContent {...soFar} />
       ) : (
         <>
           <ScreenHead title={TITLE} />
@@ -118,12 +122,10 @@ function OpenHistory() {
   );
 }
 
-/** A searchable list of all signals on this device; a teaser for members who receive none. */
 const SignalHistory = ({ open }: { open: boolean }) => (open ? <OpenHistory /> : <LockedRoom />);
 
 const STATE_TEXT: Record<string, string> = { ...OUTCOME_LABELS, open: 'Not settled' };
 
-/** Search text and filters of the history. */
 const SearchBar = ({
   digests,
   search,
@@ -166,7 +168,7 @@ const SearchBar = ({
   </form>
 );
 
-const searchIn = (params: URLSearchParams): Search => ({
+const parseSearch = (params: URLSearchParams): Search => ({
   q: params.get('q'),
   pair: params.get('pair'),
   strategy: params.get('strategy'),
@@ -174,7 +176,7 @@ const searchIn = (params: URLSearchParams): Search => ({
   day: dayOfAddress(params),
 });
 
-const SAID = {
+const OLDER_TEXT = {
   reading: '',
   more: 'This device may not hold every signal you ever received.',
   loading: 'Fetching older signals, page by page.',
@@ -182,12 +184,11 @@ const SAID = {
   whole: 'These are all the signals you ever received.',
 } as const;
 
-/** Fetches signals older than those on this device, until all of them are here. */
 function OlderButton() {
   const { state, load, stop } = useOlder();
   return (
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-3 border-b border-line-soft px-4 py-2 text-xs text-muted">
-      <p role="status">{SAID[state]}</p>
+      <p role="status">{OLDER_TEXT[state]}</p>
       {state === 'loading' && (
         <Button size="small" onClick={stop}>
           Stop
@@ -202,23 +203,22 @@ function OlderButton() {
   );
 }
 
-/** Row heights in rem, and those in windows so narrow, or with text so large, that rows wrap. */
-const HEIGHTS = { day: 2.25, signal: 3.5 } as const;
-const BROKEN_BELOW_REM = 18;
-const BROKEN = { day: 2.25, signal: 6 } as const;
+/** Row heights in rem. In narrow windows, or with large text, rows wrap. */
+const ROW_HEIGHTS = { day: 2.25, signal: 3.5 } as const;
+const WRAP_BELOW_REM = 18;
+const WRAPPED_ROW_HEIGHTS = { day: 2.25, signal: 6 } as const;
 
-const remOf = ({ kind }: Line, windowRem: number): number =>
-  (windowRem < BROKEN_BELOW_REM ? BROKEN : HEIGHTS)[kind];
+const getRowHeight = ({ kind }: Line, windowRem: number): number =>
+  (windowRem < WRAP_BELOW_REM ? WRAPPED_ROW_HEIGHTS : ROW_HEIGHTS)[kind];
 
-const keyOf = (line: Line): string => (line.kind === 'day' ? line.day : line.signal.id);
+const getKey = (line: Line): string => (line.kind === 'day' ? line.day : line.signal.id);
 
-const numberOf = (line: Line): number | null => (line.kind === 'day' ? null : line.number);
+const getNumber = (line: Line): number | null => (line.kind === 'day' ? null : line.number);
 
-/** Signals newest first, grouped by day. */
 function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   const zone = useZone();
   const lines = useMemo(() => linesOf(signals, zone), [signals, zone]);
-  const shape = { remOf, keyOf, numberOf };
+  const shape = { remOf: getRowHeight, keyOf: getKey, numberOf: getNumber };
   return (
     <LineList label="Signals" lines={lines} count={signals.length} {...shape}>
       {(line, onKeyDown) =>
@@ -250,7 +250,6 @@ const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zon
   </>
 );
 
-/** A signal in one line, linked to its page. */
 function SignalLine({
   signal,
   onKeyDown,

@@ -33,14 +33,14 @@ import { settledLevels } from './levels';
 import { ageText, delayText } from './signalText';
 import { useZone } from '../../core/zone';
 
-const Reading = () => (
+const LoadingState = () => (
   <>
     <ScreenHead title="Signal" />
     <CardSkeleton />
   </>
 );
 
-const Without = ({ title, children }: { title: string; children: string }) => (
+const MessagePage = ({ title, children }: { title: string; children: string }) => (
   <>
     <ScreenHead title={title}>{children}</ScreenHead>
     <p>
@@ -49,57 +49,54 @@ const Without = ({ title, children }: { title: string; children: string }) => (
   </>
 );
 
-const NotThere = () => (
-  <Without title="There is no such signal">
+const NoSuchSignal = () => (
+  <MessagePage title="There is no such signal">
     No signal was published for your tier at this time. There is at most one every five minutes.
-  </Without>
+  </MessagePage>
 );
 
 function Missing({ id }: { id: string }) {
-  const how = useFetchedSignal(id, true);
-  if (how === 'absent') return <NotThere />;
-  if (how === 'offline')
+  const fetchState = useFetchedSignal(id, true);
+  if (fetchState === 'absent') return <NoSuchSignal />;
+  if (fetchState === 'offline')
     return (
-      <Without title="This signal is not on this device">
+      <MessagePage title="This signal is not on this device">
         It opens as soon as there is a connection again.
-      </Without>
+      </MessagePage>
     );
-  return <Reading />;
+  return <LoadingState />;
 }
 
 function OpenSignal({ id }: { id: string }) {
-  const found = useSignal(id);
+  const result = useSignal(id);
   return (
     <div className="grid gap-4">
-      <Neighbours older={found?.older ?? null} newer={found?.newer ?? null} />
-      {found === undefined && <Reading />}
-      {found?.signal && <Shown signal={found.signal} />}
-      {found?.signal === null && <Missing key={id} id={id} />}
+      <Neighbours older={result?.older ?? null} newer={result?.newer ?? null} />
+      {result === undefined && <LoadingState />}
+      {result?.signal && <SignalDetails signal={result.signal} />}
+      {result?.signal === null && <Missing key={id} id={id} />}
     </div>
   );
 }
 
-/** The page of one signal, identified by its slot; a teaser for members who receive none. */
 export default function SignalPage({ open }: { open: boolean }) {
   const { slot = '' } = useParams();
   if (!open) return <LockedRoom />;
-  return isSlotId(slot) ? <OpenSignal key={slot} id={slot} /> : <NotThere />;
+  return isSlotId(slot) ? <OpenSignal key={slot} id={slot} /> : <NoSuchSignal />;
 }
 
-/** The signal's card, updated every second. */
-function Card({ signal }: { signal: ReceivedSignal }) {
+/** Renders every second. */
+function LiveCard({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
   return <SignalCard signal={signal} now={now} unfolded />;
 }
 
-/** Age of the data while the signal can still change. */
 function Age({ signal }: { signal: ReceivedSignal }) {
   const age = ageText(useFreshness(), useZone());
   return signal.settlement === null && age && <span translate="no">{` · ${age}`}</span>;
 }
 
-/** All details of a signal. */
-function Shown({ signal }: { signal: ReceivedSignal }) {
+function SignalDetails({ signal }: { signal: ReceivedSignal }) {
   const { settlement } = signal;
   const zone = useZone();
   return (
@@ -119,7 +116,7 @@ function Shown({ signal }: { signal: ReceivedSignal }) {
           </>
         }
       >
-        <Card key={signal.id} signal={signal} />
+        <LiveCard key={signal.id} signal={signal} />
         {settlement ? (
           <>
             <CandlesPanel signal={signal} settlement={settlement} />
@@ -148,20 +145,18 @@ const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
   </dl>
 );
 
-/** Why closes that the signal was judged on are missing. */
-const missing = (
+const listMissingCloses = (
   { direction }: Pick<ReceivedSignal, 'direction'>,
   { closes }: Settlement,
   zone: Zone,
 ) => {
   const prices = closes.map(({ price }) => price);
-  const judged = closes.slice(0, decidedBy(direction, prices, { levels: LEVELS.length }));
-  return judged.flatMap(({ at, reason }) =>
+  const decisiveCloses = closes.slice(0, decidedBy(direction, prices, { levels: LEVELS.length }));
+  return decisiveCloses.flatMap(({ at, reason }) =>
     reason === undefined ? [] : `${zonedClock(at, zone)}: ${reason}`,
   );
 };
 
-/** The closes that decided the signal, their source, and a link to dispute them. */
 function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: Settlement }) {
   const zone = useZone();
   const about = new URLSearchParams({ signal: signal.id }).toString();
@@ -178,7 +173,7 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
             ['Settled', exactText(settlement.settledAt, zone)],
           ]}
         />
-        {missing(signal, settlement, zone).map((reason) => (
+        {listMissingCloses(signal, settlement, zone).map((reason) => (
           <p key={reason} className="text-xs text-muted">
             {reason}
           </p>
@@ -194,7 +189,6 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
   );
 }
 
-/** Times of the signal's publication and of its arrival on this device. */
 const Delivery = ({ signal }: { signal: ReceivedSignal }) => {
   const zone = useZone();
   return (
@@ -217,7 +211,6 @@ const Delivery = ({ signal }: { signal: ReceivedSignal }) => {
   );
 };
 
-/** The strategy's reasons for the signal, and the basis of its probabilities. */
 const Why = ({ signal }: { signal: ReceivedSignal }) => {
   const zone = useZone();
   return (
@@ -231,7 +224,7 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
         </ul>
         <p className="text-muted">
           {`Strategy: ${strategyName(signal.strategy)}. ${
-            calibrationText(signal.calibration, zone) ??
+            describeCalibration(signal.calibration, zone) ??
             'There is no description of the data behind its probabilities.'
           } Probabilities are past rates, shown with 95 % intervals.`}
         </p>
@@ -244,36 +237,35 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
   );
 };
 
-const ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
+const CALIBRATION_ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
 
-/** The basis of a signal's probabilities, from the id of its calibration; null for an id of another form. */
-function calibrationText(calibration: string, zone: Zone): string | null {
-  const [, strategy, slot = '', trials = ''] = ID.exec(calibration) ?? [];
+/** Null for an id of another form. */
+function describeCalibration(calibration: string, zone: Zone): string | null {
+  const [, strategy, slot = '', trials = ''] = CALIBRATION_ID.exec(calibration) ?? [];
   if (strategy === undefined || !isSlotId(slot)) return null;
   return `Based on how ${countText(Number(trials))} past opinions of the strategy “${strategyName(strategy)}” ended, up to ${dateText(slotStartOfId(slot), zone)}.`;
 }
 
-/** What the button to copy the link says of it. */
 const LINK_TEXT = { copied: 'Link copied', failed: 'Not copied' } as const;
 
-/** Copies the link to this signal; only members of its tier can open it. */
+/** Only members of the signal's tier can open the link. */
 function ShareLink() {
   const [copied, copy] = useCopied();
-  const said = copied === null ? '' : LINK_TEXT[copied];
+  const label = copied === null ? '' : LINK_TEXT[copied];
   const url = location.origin + location.pathname;
   return (
     <>
       <Button size="small" onClick={() => void copy(url, { url })}>
-        {said || 'Copy link'}
+        {label || 'Copy link'}
       </Button>
       <span role="status" className="sr-only">
-        {said}
+        {label}
       </span>
     </>
   );
 }
 
-const Step = ({ to, children }: { to: string | null; children: ReactNode }) =>
+const StepLink = ({ to, children }: { to: string | null; children: ReactNode }) =>
   to === null ? (
     <span />
   ) : (
@@ -282,19 +274,18 @@ const Step = ({ to, children }: { to: string | null; children: ReactNode }) =>
     </LinkButton>
   );
 
-/** Links to the previous and next signal on this device, and to all of them. */
 const Neighbours = ({ older, newer }: { older: string | null; newer: string | null }) => (
   <nav aria-label="Other signals" className="-mx-2 flex items-center justify-between gap-2">
-    <Step to={older}>
+    <StepLink to={older}>
       <ChevronLeft size={16} aria-hidden />
       <span>Older</span>
-    </Step>
+    </StepLink>
     <LinkButton to={PATHS.signalHistory} variant="quiet" size="small">
       All signals
     </LinkButton>
-    <Step to={newer}>
+    <StepLink to={newer}>
       <span>Newer</span>
       <ChevronRight size={16} aria-hidden />
-    </Step>
+    </StepLink>
   </nav>
 );

@@ -53,7 +53,6 @@ import { HistorySkeleton } from './SignalRow';
 import { UntilStopped } from './Stopped';
 import { ageText } from './signalText';
 
-/** The Signal Room: live for members, a teaser for guests and locked members. */
 export default function SignalRoom() {
   const member = useMember();
   const { state } = useFreshness();
@@ -65,7 +64,6 @@ export default function SignalRoom() {
   );
 }
 
-/** The room for members with access. */
 function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   const freshness = useFreshness();
   const zone = useZone();
@@ -75,8 +73,8 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   const nextAt = useAt((now) => nextSignalAt(access, now));
   const today = useAt((now) => dateText(now, zone));
   const state = roomState(signals?.length, freshness);
-  const live = freshness.state === 'live' && opening === null;
-  const header = <RoomHeader live={live} nextAt={nextAt} opening={opening} />;
+  const isLive = freshness.state === 'live' && opening === null;
+  const header = <RoomHeader live={isLive} nextAt={nextAt} opening={opening} />;
   if (state === 'reading' || signals === undefined || opening === undefined)
     return (
       <Columns
@@ -130,7 +128,7 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   );
 }
 
-/** Whether prices come from a market that never closes: a simulated one, or the broker's own. */
+/** True for a market that never closes: a simulated one, or the broker's own. */
 const isRoundTheClock = (
   performance: Performance | null | undefined,
   signals: readonly ReceivedSignal[],
@@ -144,7 +142,6 @@ interface RoomTimes {
   readonly opening: number | null | undefined;
 }
 
-/** Counts down to the next signal, or to the market's opening. Times in epoch ms. */
 function NextUp({ nextAt, opening }: RoomTimes) {
   const now = useNow();
   const zone = useZone();
@@ -175,13 +172,12 @@ function NextUp({ nextAt, opening }: RoomTimes) {
   );
 }
 
-/** The room's name, whether it is live, and a countdown to the next signal. */
-function RoomHeader({ live, ...times }: RoomTimes & { readonly live: boolean }) {
+function RoomHeader({ live: isLive, ...times }: RoomTimes & { readonly live: boolean }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="flex flex-wrap items-center gap-x-2.5">
         <PageHeading>Signal Room</PageHeading>
-        {live && (
+        {isLive && (
           <span data-passing>
             <Chip tone="good">
               <span
@@ -198,7 +194,6 @@ function RoomHeader({ live, ...times }: RoomTimes & { readonly live: boolean }) 
   );
 }
 
-/** The room's layout: one column on phones, two on wide screens. */
 const Columns = ({
   header,
   current,
@@ -207,7 +202,6 @@ const Columns = ({
 }: {
   header: ReactNode;
   current: ReactNode;
-  /** A {@link Side}. */
   side: ReactNode;
   below?: ReactNode;
 }) => (
@@ -221,7 +215,7 @@ const Columns = ({
   </div>
 );
 
-/** History and record: history first on phones, record first in its column on wide screens. */
+/** History comes first on phones, the record on wide screens. */
 const Side = ({ history, record }: { history: ReactNode; record: ReactNode }) => (
   <div className="grid min-w-0 grid-cols-1 content-start gap-8 lg:row-span-2 lg:gap-4">
     {history}
@@ -229,7 +223,6 @@ const Side = ({ history, record }: { history: ReactNode; record: ReactNode }) =>
   </div>
 );
 
-/** Below the signals: tips, the market's state, and the bot. */
 const Extras = ({ roundTheClock }: { roundTheClock: boolean }) => (
   <div data-passing className="grid content-start gap-4 sm:grid-cols-2">
     <QuickTips />
@@ -238,24 +231,25 @@ const Extras = ({ roundTheClock }: { roundTheClock: boolean }) => (
   </div>
 );
 
-/** Fewest settled signals of a pair before it can be called the best. */
+/** Settled signals needed before a pair can be called the best. */
 const MIN_SETTLED = 30;
 
-/** The pair whose first entries won most often at the least, by the record; null before enough are settled. */
-function bestPair(performance: Performance | null | undefined): string | null {
-  const known = performance?.details?.byPair.filter(({ settled }) => settled >= MIN_SETTLED) ?? [];
-  const [best] = known.sort((a, b) => b.firstEntryRate.low - a.firstEntryRate.low);
+/** The pair with the best lower bound of its first-entry rate; null if too few signals are settled. */
+function findBestPair(performance: Performance | null | undefined): string | null {
+  const candidates =
+    performance?.details?.byPair.filter(({ settled }) => settled >= MIN_SETTLED) ?? [];
+  const [best] = candidates.sort((a, b) => b.firstEntryRate.low - a.firstEntryRate.low);
   const pair = pairSchema.safeParse(best?.name).data;
   if (!best || pair === undefined) return null;
   return `${pairLabel(pair)}, ${percentText(best.firstEntryRate.value)} of ${countText(best.settled)}`;
 }
 
-/** The market's state: volatility by the publisher's candles, the best pair by the record; and the member's clock. */
+/** Volatility comes from the publisher's candles, the best pair from the record. */
 function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
   const now = useNow();
   const zone = useZone();
   const market = useHeartbeat()?.market;
-  const best = bestPair(usePerformance());
+  const best = findBestPair(usePerformance());
   const facts = [
     ...(roundTheClock ? [{ name: 'OTC', value: 'Open 24/7' }] : []),
     { name: 'Volatility', value: market?.volatility ?? 'Not known yet' },
@@ -284,7 +278,6 @@ function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
   );
 }
 
-/** Tips for using signals without ruin. */
 const QuickTips = () => (
   <Card className="p-4">
     <h2 className="text-sm">Quick tips</h2>
@@ -301,7 +294,6 @@ const QuickTips = () => (
 
 const { bot } = BRAND.telegram;
 
-/** A link to the bot that invites members into the channel with the same signals in the messaging app. */
 const BotLink = () =>
   bot !== null && (
     <div className="grid justify-items-end gap-2 sm:col-span-2">
@@ -313,16 +305,16 @@ const BotLink = () =>
     </div>
   );
 
-/** Time of the member's next possible signal (epoch ms): the next slot, or the next one with a basic signal. */
+/** Epoch ms: the next slot, or the next one with a basic signal. */
 export const nextSignalAt = (access: Access, now: number): number =>
   audiencesOf(access).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
 
-/** Number of signals loaded at first, and with each "Show more". */
-const FIRST = 15;
+/** Signals loaded at first, and with each "Show more". */
+const INITIAL_COUNT = 15;
 
-const STEP = 20;
+const MORE_COUNT = 20;
 
-/** A number of a screen, such as the rows shown, which returns with the screen’s entry of the browser’s history. */
+/** A number, such as the rows shown, that is restored with its entry of the browser's history. */
 function useEntryNumber(name: string, initial: number): [number, Dispatch<SetStateAction<number>>] {
   const draft = `${name} ${useLocation().key}`;
   const [value, setValue] = useState(() => z.int().safeParse(readDraft(draft)).data ?? initial);
@@ -331,7 +323,7 @@ function useEntryNumber(name: string, initial: number): [number, Dispatch<SetSta
 }
 
 interface StoredSignals {
-  /** Newest first, undefined while they load. */
+  /** Newest first; undefined while loading. */
   readonly signals: readonly ReceivedSignal[] | undefined;
   readonly settled: readonly SettledSignal[];
   /** All settled signals on this device, loaded or not. */
@@ -340,18 +332,17 @@ interface StoredSignals {
   readonly more: (() => void) | null;
 }
 
-/** The room's signals, up to the current limit. */
 function useStoredSignals(): StoredSignals {
-  const [limit, setLimit] = useEntryNumber('signals', FIRST);
+  const [limit, setLimit] = useEntryNumber('signals', INITIAL_COUNT);
   const signals = useSignals(limit);
   const count = useSignalCount() ?? 0;
   const settled = useMemo(() => signals?.filter(isSettled) ?? [], [signals]);
-  const readMore = useCallback(() => setLimit((read) => read + STEP), [setLimit]);
-  const read = signals?.length ?? 0;
+  const loadMore = useCallback(() => setLimit((current) => current + MORE_COUNT), [setLimit]);
+  const loadedCount = signals?.length ?? 0;
   return {
     signals,
     settled,
-    settledTotal: Math.max(count, read) - (read - settled.length),
-    more: count > read ? readMore : null,
+    settledTotal: Math.max(count, loadedCount) - (loadedCount - settled.length),
+    more: count > loadedCount ? loadMore : null,
   };
 }

@@ -14,7 +14,6 @@ import { SignalSummary, useLineVerdict } from './SignalSummary';
 import type { PlayedLevel } from './levels';
 import { levelReachedText } from './signalText';
 
-/** A row of a list that expands to the details of its signal. */
 export function SignalRow({
   signal,
   levels,
@@ -42,7 +41,6 @@ export function SignalRow({
   );
 }
 
-/** The content of a signal, the results of its levels, and its proof. */
 const RowDetails = ({
   signal,
   levels,
@@ -67,7 +65,7 @@ const RowDetails = ({
   );
 };
 
-/** Pair, verdict and direction in a line of a list; quiet where the signal is for paper only. */
+/** Quiet if the signal is for paper only. */
 export function LineHead({
   pair,
   direction,
@@ -94,15 +92,14 @@ export function LineHead({
 interface HistoryLineProps {
   readonly pair: Pair;
   readonly direction: Direction;
-  /** Time of the entry (epoch ms). */
+  /** Epoch ms. */
   readonly entryTime: number;
   readonly ending: Pick<Settlement, 'outcome' | 'level'>;
   readonly odds: StatedOdds;
-  /** Whether it could be entered, where somebody confirmed it. */
+  /** False if it couldn't be entered; undefined if nobody checked. */
   readonly entered?: boolean | undefined;
 }
 
-/** A settled signal in one line: time, pair with its verdict, direction, level and outcome. */
 export const HistoryLine = ({
   pair,
   direction,
@@ -133,7 +130,6 @@ export const HistoryLine = ({
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Placeholder of the history while the stored signals load. */
 export const HistorySkeleton = () => (
   <section
     aria-busy="true"
@@ -153,7 +149,6 @@ export const HistorySkeleton = () => (
   </section>
 );
 
-/** The head of a list: its title, and a remark at the right. */
 export const SectionHead = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
     <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal lg:text-sm">

@@ -31,7 +31,6 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../core/zone';
 import type { PlayedLevel } from './levels';
 
-/** A signal's verdict at the member's payout, and the sentence that explains it. */
 export function useVerdict(odds: StatedOdds): SignalVerdict & { readonly sentence: string } {
   const payout = usePayout();
   return useMemo(() => {
@@ -40,10 +39,8 @@ export function useVerdict(odds: StatedOdds): SignalVerdict & { readonly sentenc
   }, [odds, payout]);
 }
 
-/** The verdict in a line of a list. */
 export const useLineVerdict = (odds: StatedOdds): VerdictName => verdictOf(odds, usePayout()).name;
 
-/** The risk warning, shown with every signal. */
 const RiskLine = ({ source }: Pick<Signal, 'source'>) => (
   <p className="flex gap-2">
     <TriangleAlert size={14} aria-hidden className="mt-px shrink-0 text-amber" />
@@ -58,25 +55,25 @@ const RiskLine = ({ source }: Pick<Signal, 'source'>) => (
   </p>
 );
 
-/** Reckons a member's figures anew once the page is idle, unless this device did for these. */
+/** Recomputes the weekly risk once the page is idle, unless this device has it for these figures. */
 function useCurrentRisk(desk: DeskFigures | null | undefined, payout: number): WeeklyRisk | null {
   const uid = useMember()?.id;
   const week = useWeeklyRisk();
-  const isOf = (figure: keyof DeskFigures) => week?.[figure] === desk?.[figure];
-  const isSame = week?.payout === payout && DESK_FIGURES.every(isOf);
+  const matches = (figure: keyof DeskFigures) => week?.[figure] === desk?.[figure];
+  const isSame = week?.payout === payout && DESK_FIGURES.every(matches);
   useEffect(() => {
     if (isSame || !desk || week === undefined || uid === undefined) return undefined;
     return whenIdle(() => {
-      const loaded = import('../../data/settings/weeklyRisk');
-      loaded
-        .then(({ updateWeeklyRisk: reckonWeek }) => reckonWeek(uid, { ...desk, payout }))
+      const module = import('../../data/settings/weeklyRisk');
+      module
+        .then(({ updateWeeklyRisk: update }) => update(uid, { ...desk, payout }))
         .catch(() => undefined);
     });
   }, [isSame, desk, week, uid, payout]);
   return isSame ? week : null;
 }
 
-/** The member's stakes and the risk of their week, by their own figures; nothing where they gave none. */
+/** Renders nothing without the member's own figures. */
 function DeskLine() {
   const week = useCurrentRisk(useDesk(), usePayout());
   if (!week) return null;
@@ -87,15 +84,14 @@ function DeskLine() {
   );
 }
 
-/** A coin beside the stated confidence: of a settled signal on the candles that it met, flat ones included. */
-function coinText(signal: Signal): string {
-  const seen = signal.settlement && hindsightOf(signal, signal.settlement);
-  return seen
-    ? `a coin on these candles ${shortDecimal(seen.coin)} %`
+/** For a settled signal: a coin on the candles it met, flat ones included. */
+function describeCoin(signal: Signal): string {
+  const hindsight = signal.settlement && hindsightOf(signal, signal.settlement);
+  return hindsight
+    ? `a coin on these candles ${shortDecimal(hindsight.coin)} %`
     : `one of ${LEVEL_COUNT} coin flips wins: ${COIN_WINS_TEXT} %`;
 }
 
-/** What stays in sight of every signal, small: levels with what they cost, confidence, times and the risk. */
 export function SignalSummary({
   signal,
   levels,
@@ -114,7 +110,7 @@ export function SignalSummary({
       <p>
         <span>AI confidence</span>{' '}
         <span translate="no">{percentText(signal.confidence.value)}</span>{' '}
-        <span>{`(${coinText(signal)}) · Created`}</span>{' '}
+        <span>{`(${describeCoin(signal)}) · Created`}</span>{' '}
         <span translate="no">{timeText(signal.createdAt, zone)}</span> <span>· Valid until</span>{' '}
         <span translate="no">{zonedTime(signal.expiresAt, zone)}</span>
       </p>

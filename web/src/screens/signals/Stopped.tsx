@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { TextLink } from '../../ui/Links';
 
-/** In place of the signals, from the stop to midnight. `until` in epoch ms. */
+/** Replaces the signals until midnight. `until` in epoch ms. */
 function Stopped({ until, lost }: { until: number; lost: number }) {
   const zone = useZone();
   return (
@@ -35,25 +35,26 @@ function Stopped({ until, lost }: { until: number; lost: number }) {
   );
 }
 
-/** Ends the day by the member's own tap, after a second one. */
+/** A second tap confirms. */
 function StopButton({ uid }: { uid: string }) {
   const zone = useZone();
-  const [asked, setAsked] = useState(false);
-  const stop = () => void stopForToday(uid, serverNow(), zone).catch(() => setAsked(false));
+  const [isConfirming, setIsConfirming] = useState(false);
+  const stop = () => void stopForToday(uid, serverNow(), zone).catch(() => setIsConfirming(false));
   return (
     <div data-passing className="grid sm:justify-start">
-      <Button size="small" variant="quiet" onClick={asked ? stop : () => setAsked(true)}>
+      <Button
+        size="small"
+        variant="quiet"
+        onClick={isConfirming ? stop : () => setIsConfirming(true)}
+      >
         <Hand size={16} aria-hidden />
-        <span>{asked ? 'No signals until midnight: stop' : 'Stop for today'}</span>
+        <span>{isConfirming ? 'No signals until midnight: stop' : 'Stop for today'}</span>
       </Button>
     </div>
   );
 }
 
-/**
- * The signals, unless the member stopped for today: by hand, or by as many lost ladders as end the day at their risk
- * desk.
- */
+/** Shows the signals unless the member has stopped for today, by hand or by losing too many ladders. */
 export function UntilStopped({ uid, children }: { uid: string; children: ReactNode }) {
   const zone = useZone();
   const until = useStop();

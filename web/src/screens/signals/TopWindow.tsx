@@ -24,10 +24,10 @@ import { useVerdict } from './SignalSummary';
 import { playedLevels } from './levels';
 import { ageText, phaseText, worstLabel } from './signalText';
 
-/** The most signals that can be open or running at once. */
-const READ = 8;
+/** No more signals can be open or running at once. */
+const MAX_SIGNALS = 8;
 
-/** The content of the small window, as a portal; it closes when the member's access, session or day ends. */
+/** A portal into the small window, which closes when the member's access, session or day ends. */
 export function TopWindow({ top, member }: { readonly top: Window; readonly member: User }) {
   const { state } = useFreshness();
   const stop = useStop();
@@ -41,14 +41,14 @@ export function TopWindow({ top, member }: { readonly top: Window; readonly memb
 
 function Content({ member }: { member: User }) {
   const now = useNow();
-  const signals = useSignals(READ) ?? [];
+  const signals = useSignals(MAX_SIGNALS) ?? [];
   const { top, entering } = arrange(signals, now);
   // Signals open for entry have priority over running ones.
-  const shown = entering.at(-1) ?? top;
+  const current = entering.at(-1) ?? top;
   return (
     <main className="grid min-h-dvh content-center gap-2 p-4">
-      {shown ? (
-        <Followed key={shown.id} signal={shown} now={now} />
+      {current ? (
+        <SignalView key={current.id} signal={current} now={now} />
       ) : (
         <Next member={member} now={now} />
       )}
@@ -57,23 +57,23 @@ function Content({ member }: { member: User }) {
   );
 }
 
-/** Shows the time of the data unless it is proven live. */
+/** Renders nothing while the data is live. */
 function Age() {
   const freshness = useFreshness();
   const zone = useZone();
-  const words = ageText(freshness, zone);
+  const age = ageText(freshness, zone);
   if (freshness.state === 'live') return null;
   return (
     <p role="status" translate="no" className="text-xs font-semibold text-amber tabular-nums">
-      {`Not live${words === null ? '' : `, ${words}`}`}
+      {`Not live${age === null ? '' : `, ${age}`}`}
     </p>
   );
 }
 
-function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
+function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
   const phase = signalPhase(signal, now);
-  const { left, of } = countdownOf(phase, now);
+  const { remainingMs, totalMs } = countdownOf(phase, now);
   const levels = playedLevels(signal, now);
   const { name: verdict } = useVerdict(signal);
   const quiet = verdict === 'paper' || phase.name === 'no-go';
@@ -99,13 +99,13 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
           </div>
         </div>
         <Ring
-          share={left / of}
+          share={remainingMs / totalMs}
           tone={isUrgent ? 'amber' : isOpen && verdict === 'pays' ? 'accent' : 'faint'}
           size={80}
           line={4}
         >
           <span className="text-base font-semibold tabular-nums">
-            {phase.name === 'no-go' ? 'No go' : minutesSeconds(left)}
+            {phase.name === 'no-go' ? 'No go' : minutesSeconds(remainingMs)}
           </span>
         </Ring>
       </div>
@@ -133,7 +133,6 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
   );
 }
 
-/** Shown when there is nothing to enter: the time of the next possible signal, or when the market opens. */
 function Next({ member, now }: { member: User; now: number }) {
   const zone = useZone();
   const opensAt = useMarketOpening();

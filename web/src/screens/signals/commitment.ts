@@ -2,27 +2,26 @@ import { commitmentText, sealedPart } from '@quantalgo/contracts/record/ledger/e
 import type { Signal } from '@quantalgo/contracts/signals/signal';
 import { useEffect, useState } from 'react';
 
-/** The commitment of a signal, computed on this device; null until then, and if the browser can't compute it. */
+/** Computed on this device; null until then, and if the browser can't compute it. */
 export function useCommitment(signal: Signal): string | null {
-  const [known, setKnown] = useState<{ id: string; commitment: string } | null>(null);
+  const [computed, setComputed] = useState<{ id: string; commitment: string } | null>(null);
   useEffect(() => {
     let current = true;
     computeCommitment(signal).then(
-      (commitment) => current && setKnown({ id: signal.id, commitment }),
+      (commitment) => current && setComputed({ id: signal.id, commitment }),
       () => undefined,
     );
     return () => {
       current = false;
     };
   }, [signal]);
-  return known?.id === signal.id ? known.commitment : null;
+  return computed?.id === signal.id ? computed.commitment : null;
 }
 
-/** The commitment of a signal: SHA-256 in hex over its sealed content and its salt. */
+/** SHA-256 in hex over the signal's sealed content and its salt. */
 export const computeCommitment = (signal: Signal): Promise<string> =>
   sha256(commitmentText(sealedPart(signal), signal.salt));
 
-/** SHA-256 of the text's UTF-8 bytes, in hex, computed by WebCrypto. */
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -15,10 +15,10 @@ import type { Drawn, MarkedCandle } from './CandleChart';
 
 const utcTimestamp = z.custom<UTCTimestamp>((seconds) => Number.isInteger(seconds));
 
-const secondsOf = ({ from }: MarkedCandle): UTCTimestamp => utcTimestamp.parse(from / 1000);
+const toTimestamp = ({ from }: MarkedCandle): UTCTimestamp => utcTimestamp.parse(from / 1000);
 
-/** The current colour of a token, in a form that a canvas accepts. */
-function colourOf(element: Element, token: string): string {
+/** Resolves a token to a colour that a canvas accepts. */
+function resolveColour(element: Element, token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(--${token})`;
   element.append(probe);
@@ -27,17 +27,17 @@ function colourOf(element: Element, token: string): string {
   return color;
 }
 
-const legendText = (time: Time, zone: Zone) =>
+const formatLegend = (time: Time, zone: Zone) =>
   typeof time === 'number' ? zonedTime(time * 1000, zone) : '';
 
-const tickText = (time: Time, zone: Zone) =>
+const formatTick = (time: Time, zone: Zone) =>
   typeof time === 'number' ? timeText(time * 1000, zone) : null;
 
-function markersOf(candles: readonly MarkedCandle[], colour: string): SeriesMarker<Time>[] {
+function createMarkers(candles: readonly MarkedCandle[], colour: string): SeriesMarker<Time>[] {
   return candles
     .filter(({ marks }) => marks.length > 0)
     .map((candle) => ({
-      time: secondsOf(candle),
+      time: toTimestamp(candle),
       position: 'aboveBar',
       shape: 'circle',
       size: 0.6,
@@ -46,9 +46,9 @@ function markersOf(candles: readonly MarkedCandle[], colour: string): SeriesMark
     }));
 }
 
-/** Draws the candles into the element, in the current theme's colours; returns a function that removes them. */
+/** Draws in the current theme's colours. Returns a function that removes the chart. */
 export function drawCandles(element: HTMLElement, { pair, candles, zone }: Drawn): () => void {
-  const colour = (token: string) => colourOf(element, token);
+  const colour = (token: string) => resolveColour(element, token);
   const digits = priceDigits(pair);
   const [up, down] = [colour('call'), colour('put')];
   const chart = createChart(element, {
@@ -56,8 +56,8 @@ export function drawCandles(element: HTMLElement, { pair, candles, zone }: Drawn
     handleScroll: false,
     handleScale: false,
     layout: {
-      // The library's logo adds a style element, which the site's policy forbids: the text beside the chart replaces
-      // it.
+      // The library's logo adds a style element, which the site's policy forbids.
+      // The text beside the chart replaces it.
       attributionLogo: false,
       background: { type: ColorType.Solid, color: 'transparent' },
       textColor: colour('muted'),
@@ -69,9 +69,9 @@ export function drawCandles(element: HTMLElement, { pair, candles, zone }: Drawn
     timeScale: {
       borderColor: colour('line'),
       timeVisible: true,
-      tickMarkFormatter: (time: Time) => tickText(time, zone),
+      tickMarkFormatter: (time: Time) => formatTick(time, zone),
     },
-    localization: { timeFormatter: (time: Time) => legendText(time, zone) },
+    localization: { timeFormatter: (time: Time) => formatLegend(time, zone) },
   });
   const series = chart.addSeries(CandlestickSeries, {
     upColor: up,
@@ -83,8 +83,8 @@ export function drawCandles(element: HTMLElement, { pair, candles, zone }: Drawn
     priceLineVisible: false,
     priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },
   });
-  series.setData(candles.map((candle) => ({ ...candle, time: secondsOf(candle) })));
-  createSeriesMarkers(series, markersOf(candles, colour('text')));
+  series.setData(candles.map((candle) => ({ ...candle, time: toTimestamp(candle) })));
+  createSeriesMarkers(series, createMarkers(candles, colour('text')));
   chart.timeScale().fitContent();
   return () => chart.remove();
 }

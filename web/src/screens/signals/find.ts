@@ -12,9 +12,9 @@ export const STATES = ['profit', 'loss', 'break-even', 'open'] as const satisfie
   | 'open'
 )[];
 
-/** Criteria of a search; null is all. */
+/** Null matches all. */
 export interface Search {
-  /** Words that must all occur in the text of a line. */
+  /** Words that must all occur in a line's text. */
   readonly q: string | null;
   readonly pair: string | null;
   readonly strategy: string | null;
@@ -23,69 +23,68 @@ export interface Search {
   readonly day: string | null;
 }
 
-const MINUTES = 11;
+const MINUTES_INDEX = 11;
 const LAST_SLOT = '55Z';
 
-/** The slot of a signal's entry: the one after its own. */
-const entrySlot = (id: string): string =>
+/** A signal is entered in the slot after its own. */
+const getEntrySlot = (id: string): string =>
   id.endsWith(LAST_SLOT)
     ? slotId(slotStartOfId(id) + SLOT_MS)
-    : `${id.slice(0, MINUTES)}${String(Number(id.slice(MINUTES, -1)) + SLOT_MS / 60_000).padStart(2, '0')}Z`;
+    : `${id.slice(0, MINUTES_INDEX)}${String(Number(id.slice(MINUTES_INDEX, -1)) + SLOT_MS / 60_000).padStart(2, '0')}Z`;
 
-/** Returns a function from a signal's id to the day of its entry in the zone, `20261120`. */
+/** Maps a signal's id to the day of its entry in the zone: `20261120`. */
 export function entryDaysIn(zone: Zone): (id: string) => string {
-  const inZone = slotIdsIn(zone);
-  return (id) => inZone(entrySlot(id)).slice(0, 8);
+  const toZonedSlot = slotIdsIn(zone);
+  return (id) => toZonedSlot(getEntrySlot(id)).slice(0, 8);
 }
 
-/** The name of an entry day: `20 Nov 2026`. */
+/** For example `20 Nov 2026`. */
 export const dayName = (day: string): string => dateText(slotStartOfId(`${day}T0000Z`), UTC);
 
-const textOf = ({ id, pair, direction, strategy, ending }: SignalDigest): string =>
+const toSearchText = ({ id, pair, direction, strategy, ending }: SignalDigest): string =>
   `${pairLabel(pair)} ${pair} ${direction} ${strategyName(strategy)} ${
     ending ? OUTCOME_LABELS[ending.outcome] : 'open'
   } ${id}`.toLowerCase();
 
-const wordsOf = (q: string | null): string[] =>
+const toWords = (q: string | null): string[] =>
   (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The matching signals, in the given order. */
+/** Keeps the order. */
 export function found(
   digests: readonly SignalDigest[],
   search: Search,
   zone: Zone,
 ): readonly SignalDigest[] {
   const { pair, strategy, outcome } = search;
-  const words = wordsOf(search.q);
+  const words = toWords(search.q);
   const day = search.day?.replaceAll('-', '') ?? null;
   if (!pair && !strategy && !outcome && !day && words.length === 0) return digests;
-  const entryDay = entryDaysIn(zone);
+  const getEntryDay = entryDaysIn(zone);
   return digests.filter((digest) => {
     if (pair !== null && digest.pair !== pair) return false;
     if (strategy !== null && digest.strategy !== strategy) return false;
     if (outcome !== null && (digest.ending?.outcome ?? 'open') !== outcome) return false;
-    if (day !== null && entryDay(digest.id) !== day) return false;
+    if (day !== null && getEntryDay(digest.id) !== day) return false;
     if (words.length === 0) return true;
-    const text = textOf(digest);
+    const text = toSearchText(digest);
     return words.every((word) => text.includes(word));
   });
 }
 
-/** A line of the list: the heading of a day, or a signal. */
 export type Line =
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'signal'; readonly signal: SignalDigest; readonly number: number };
 
-/** The signals in the given order, below headings of the days of their entry. */
+/** Keeps the order and adds headings for the days of entry. */
 export function linesOf(signals: readonly SignalDigest[], zone: Zone): Line[] {
-  const entryDay = entryDaysIn(zone);
+  const getEntryDay = entryDaysIn(zone);
   const lines: Line[] = [];
-  let before = '';
-  for (const [at, signal] of signals.entries()) {
-    const day = entryDay(signal.id);
-    if (day !== before) lines.push({ kind: 'day', day });
-    before = day;
-    lines.push({ kind: 'signal', signal, number: at + 1 });
+  let previousDay = '';
+  for (const [index, signal] of signals.entries()) {
+    const day = getEntryDay(signal.id);
+    if (day !== previousDay) lines.push({ kind: 'day', day });
+    previousDay = day;
+    lines.push({ kind: 'signal', signal, number: index + 1 });
   }
   return lines;
 }

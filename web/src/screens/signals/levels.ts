@@ -9,7 +9,7 @@ import type { LevelState } from '../../ui/instruments/StakeLadder';
 
 export interface PlayedLevel extends MartingaleLevel {
   readonly state: LevelState;
-  /** Stored closes at entry and expiry; null where unknown. */
+  /** Stored closes at entry and expiry; null if unknown. */
   readonly entry: number | null;
   readonly exit: number | null;
 }
@@ -18,7 +18,7 @@ type LevelPrices = Pick<PlayedLevel, 'entry' | 'exit'>;
 
 const LAST_LEVEL = LEVELS.length - 1;
 
-function judgedState(
+function getJudgedState(
   { level }: MartingaleLevel,
   { entry, exit }: LevelPrices,
   { outcome, level: winner }: Settlement,
@@ -29,28 +29,34 @@ function judgedState(
   return entry === null || exit === null || entry === exit ? 'flat' : 'lost';
 }
 
-/** The levels of a settled signal with the closes that decided them. */
 export function settledLevels(signal: Signal, settlement: Settlement): PlayedLevel[] {
   const closes = new Map(settlement.closes.map(({ at, price }) => [at, price]));
-  const late = isJudgedLate(signal, settlement);
+  const isLate = isJudgedLate(signal, settlement);
   return martingaleLevels(signal.createdAt).map((level) => {
-    const judged = {
+    const prices = {
       entry: closes.get(level.entryTime) ?? null,
       exit: closes.get(level.expiryTime) ?? null,
     };
-    return { ...level, ...judged, state: late ? 'void' : judgedState(level, judged, settlement) };
+    return {
+      ...level,
+      ...prices,
+      state: isLate ? 'void' : getJudgedState(level, prices, settlement),
+    };
   });
 }
 
-function runningState({ level, entryTime, expiryTime }: MartingaleLevel, now: number): LevelState {
+function getRunningState(
+  { level, entryTime, expiryTime }: MartingaleLevel,
+  now: number,
+): LevelState {
   if (now >= expiryTime) return 'waiting';
   if (level === 0) return 'now';
   return now >= entryTime ? 'due' : 'ahead';
 }
 
 /**
- * The levels of a signal at `now` (epoch ms). The settlement alone says that a level is lost, never the clock: closes may
- * come late, and whoever stakes the next level on a guess stakes more than twice as much for nothing.
+ * Only a settlement marks a level as lost, never the clock: closes may come late, and a member who stakes the next
+ * level on a guess stakes more than twice as much for nothing. `now` in epoch ms.
  */
 export function playedLevels(signal: Signal, now: number): PlayedLevel[] {
   const phase = signalPhase(signal, now);
@@ -59,13 +65,11 @@ export function playedLevels(signal: Signal, now: number): PlayedLevel[] {
     ...level,
     entry: null,
     exit: null,
-    state: runningState(level, now),
+    state: getRunningState(level, now),
   }));
 }
 
-/**
- * Whether a signal was settled after the deadline to reveal its commitment: then it is lost, whatever its closes are.
- */
+/** Settled after the deadline to reveal its commitment: then it is lost, whatever its closes are. */
 export const isJudgedLate = (
   { createdAt }: Pick<Signal, 'createdAt'>,
   { settledAt }: Pick<Settlement, 'settledAt'>,

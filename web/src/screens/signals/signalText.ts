@@ -6,7 +6,7 @@ import type { Settlement, Signal, SignalPhase } from '@quantalgo/contracts/signa
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import type { Freshness } from '../../data/sync/freshness';
 
-/** Shown for a level or a signal that has ended, until its settlement comes. */
+/** For a level or signal that has ended, until it is settled. */
 export const WAITING = 'Waiting for the close';
 
 const PHASE_TEXT: Record<SignalPhase['name'], string> = {
@@ -19,17 +19,14 @@ const PHASE_TEXT: Record<SignalPhase['name'], string> = {
   settled: 'Settled',
 };
 
-/** Display name of a phase. After its first level a signal only waits: whether that one won is not known before. */
+/** After its first level a signal is only pending: nobody knows yet whether that level won. */
 export const phaseText = (phase: SignalPhase): string =>
   phase.name === 'running' && phase.level > 0 ? WAITING : PHASE_TEXT[phase.name];
 
-/** Shown for a signal whose price was past its limit at its entry, or that nobody confirmed in time. */
+/** The price was past the limit at the entry, or nobody confirmed it in time. */
 export const NO_GO = "Don't enter";
 
-/**
- * What a member does at a signal's entry, in place of its verdict's sentence: waits while its price is checked, unless it
- * is for paper only, or doesn't enter, and why. Null in any other phase.
- */
+/** Replaces the verdict sentence after a "no go", and during the price check unless the signal is for paper only. */
 export function entryText(
   { expiresAt, entered }: Pick<Signal, 'expiresAt' | 'entered'>,
   { name }: SignalPhase,
@@ -44,21 +41,20 @@ export function entryText(
     : `Its price at ${at} was not confirmed within ten seconds. Don’t enter.`;
 }
 
-/** Shown for every signal after its entry minute. */
+/** For every signal after its entry minute. */
 export const TOO_LATE = "Too late, don't enter";
 
-/** How far a settled signal went: `level 2`, or `4 levels` for a loss. */
+/** `level 2`, or `4 levels` for a loss. */
 export const levelReachedText = ({
   outcome,
   level,
 }: Pick<Settlement, 'outcome' | 'level'>): string =>
   outcome === 'loss' ? `${LEVELS.length} levels` : `level ${level ?? 0}`;
 
-/** What bounds the entry price: nothing above it for a CALL, nothing below it for a PUT. */
+/** The entry's limit: nothing above it for a CALL, nothing below it for a PUT. */
 export const worstLabel = ({ direction }: Pick<Signal, 'direction'>): string =>
   direction === 'CALL' ? 'Not above' : 'Not below';
 
-/** The announcement of a new signal, its verdict first. */
 export const announcement = (
   signal: Pick<Signal, 'pair' | 'direction' | 'expiresAt'>,
   verdict: VerdictName,
@@ -70,6 +66,6 @@ export const announcement = (
 export const delayText = (publishedAt: number, receivedAt: number): string =>
   secondsText(Math.max(0, receivedAt - publishedAt));
 
-/** Age of a list that isn't live: `as of 14:05 WAT`. Null while it is live. */
+/** `as of 14:05 WAT`; null while the list is live. */
 export const ageText = ({ state, asOf }: Freshness, zone: Zone): string | null =>
   state === 'live' || asOf === null ? null : `as of ${zonedTime(asOf, zone)}`;

@@ -20,8 +20,8 @@ import { EMPTY_SETUP, SetupFacts, type SetupValues, SetupWizard } from './SetupW
 
 type SetupStatus = SubmissionStatus<'setup'>;
 
-/** Initial values of the wizard: those of a rejected setup, or the access path chosen before. */
-function startOf(member: User, status: SetupStatus | null): SetupValues {
+/** The values of a rejected setup, or the access path chosen before. */
+function getInitialValues(member: User, status: SetupStatus | null): SetupValues {
   if (status?.stage !== 'rejected')
     return { ...EMPTY_SETUP, accessPath: member.accessPath ?? 'manual' };
   const { brokerAccount, depositAmount, accessPath } = status.content;
@@ -29,32 +29,35 @@ function startOf(member: User, status: SetupStatus | null): SetupValues {
 }
 
 function Steps({ member, status }: { member: User; status: SetupStatus | null }) {
-  const [again, setAgain] = useState(false);
-  const asks = status === null || status.stage === 'rejected' || again;
+  const [isRepeating, setIsRepeating] = useState(false);
+  const showsWizard = status === null || status.stage === 'rejected' || isRepeating;
   return (
     <>
       {status && (
         <SetupCard status={status}>
-          {!asks && status.stage !== 'unsent' && (
-            <Button size="small" onClick={() => setAgain(true)} className="justify-self-start">
+          {!showsWizard && status.stage !== 'unsent' && (
+            <Button
+              size="small"
+              onClick={() => setIsRepeating(true)}
+              className="justify-self-start"
+            >
               Set up another account
             </Button>
           )}
         </SetupCard>
       )}
-      {asks && (
+      {showsWizard && (
         <SetupWizard
           key={status?.id}
           uid={member.id}
-          before={startOf(member, status)}
-          onSaved={() => setAgain(false)}
+          initial={getInitialValues(member, status)}
+          onSaved={() => setIsRepeating(false)}
         />
       )}
     </>
   );
 }
 
-/** From a new broker account to an unlocked dashboard, in three steps. */
 export default function AccountSetup() {
   const member = useMember();
   const status = useSubmissionStatus('setup', member?.id ?? '');
@@ -89,7 +92,6 @@ const CHIPS: Readonly<Record<SetupStatus['stage'], { chip: string; tone: ChipTon
   rejected: { chip: 'Not accepted', tone: 'bad' },
 };
 
-/** The last submitted account setup, and its progress. */
 function SetupCard({ status, children }: { status: SetupStatus; children?: ReactNode }) {
   const { id, stage, content } = status;
   const { brokerAccount, depositAmount, accessPath } = content;

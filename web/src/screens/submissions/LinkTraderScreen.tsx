@@ -28,21 +28,20 @@ const Skip = ({ onSkip }: { onSkip: () => void }) => (
   </TextLink>
 );
 
-/** The proof to show: the one submitted here, otherwise an unsent one of an earlier visit. */
-function followed(items: readonly ItemOf<'proof'>[] | undefined, ids: readonly string[]) {
-  const here = items?.findLast(({ id }) => ids.includes(id));
-  return here ?? items?.findLast(isUnsent);
+/** The proof submitted here, otherwise an unsent one from an earlier visit. */
+function findProof(items: readonly ItemOf<'proof'>[] | undefined, ids: readonly string[]) {
+  const current = items?.findLast(({ id }) => ids.includes(id));
+  return current ?? items?.findLast(isUnsent);
 }
 
-/** Links the member's broker account: how to open it, its ID, and its proof. */
 export default function LinkTraderScreen() {
   const uid = useMember()?.id ?? '';
   const items = useOutbox(uid)?.filter(isOfKind('proof'));
-  const [saved, setSaved] = useState<string | null>(null);
-  const [seen, setSeen] = useState<string | null>(null);
-  const ids = useMemo(() => [saved ?? '', seen ?? ''], [saved, seen]);
-  const item = followed(items, ids);
-  if (item && isUnsent(item) && item.id !== seen) setSeen(item.id);
+  const [savedId, setSavedId] = useState<string | null>(null);
+  const [seenId, setSeenId] = useState<string | null>(null);
+  const ids = useMemo(() => [savedId ?? '', seenId ?? ''], [savedId, seenId]);
+  const item = findProof(items, ids);
+  if (item && isUnsent(item) && item.id !== seenId) setSeenId(item.id);
 
   if (item?.state === 'sent')
     return (
@@ -68,7 +67,7 @@ export default function LinkTraderScreen() {
       <TraderForm
         uid={uid}
         refused={item ? { traderId: item.content.traderId, reason: item.reason } : null}
-        onSaved={setSaved}
+        onSaved={setSavedId}
       />
     </EntryFrame>
   );
@@ -76,7 +75,6 @@ export default function LinkTraderScreen() {
 
 const { broker } = BRAND;
 
-/** Step 1: a broker account opened so that it can be matched to the member. */
 const BrokerStep = () => (
   <NumberedStep number={1} title={`Open a ${broker.name} account`}>
     <p className="text-sm text-muted">
@@ -91,34 +89,33 @@ const BrokerStep = () => (
   </NumberedStep>
 );
 
-const wrongWithId = (text: string) => traderIdSchema.safeParse(text).error?.issues[0]?.message;
+const validateTraderId = (text: string) => traderIdSchema.safeParse(text).error?.issues[0]?.message;
 
-/** Steps 2 and 3: the trader ID and its proof. */
 function TraderForm({
   uid,
   refused,
   onSaved,
 }: {
   uid: string;
-  /** The trader ID of a refused submission before this one, and the reason. */
+  /** The last refused submission. */
   refused: { readonly traderId: string; readonly reason: string | null } | null;
-  /** Called with the id of the outbox item. */
+  /** Receives the outbox item's id. */
   onSaved: (id: string) => void;
 }) {
   const idInput = useRef<HTMLInputElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
-  const [wrongId, setWrongId] = useState<string>();
-  const before = refused?.traderId ?? '';
-  const form = useSubmissionForm('proof', { uid, schema: z.string(), before, onSaved });
+  const [idError, setIdError] = useState<string>();
+  const initial = refused?.traderId ?? '';
+  const form = useSubmissionForm('proof', { uid, schema: z.string(), before: initial, onSaved });
   const traderId = form.values;
   const failure = form.failure ?? refused?.reason ?? null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const wrong = wrongWithId(traderId);
-    setWrongId(wrong);
-    const wrongFile = form.checkFile();
-    if (wrong !== undefined) idInput.current?.focus();
-    else if (wrongFile !== undefined) fileInput.current?.focus();
+    const problem = validateTraderId(traderId);
+    setIdError(problem);
+    const fileProblem = form.checkFile();
+    if (problem !== undefined) idInput.current?.focus();
+    else if (fileProblem !== undefined) fileInput.current?.focus();
     else void form.submit({ kind: 'proof', traderId: traderIdSchema.parse(traderId) });
   };
   return (
@@ -136,15 +133,18 @@ function TraderForm({
           value={traderId}
           onChange={({ target }) => {
             form.change(target.value);
-            if (wrongId !== undefined) setWrongId(wrongWithId(target.value));
+            if (idError !== undefined) setIdError(validateTraderId(target.value));
           }}
-          onBlur={(event) => isFocusWithinForm(event) && setWrongId(wrongWithId(traderId))}
-          error={wrongId}
+          onBlur={(event) => isFocusWithinForm(event) && setIdError(validateTraderId(traderId))}
+          error={idError}
         />
       </NumberedStep>
       <NumberedStep number={3} title="Show us the account">
         {form.shared && (
-          <SharedFile name={form.shared.name} onAnswer={(taken) => void form.answerShared(taken)} />
+          <SharedFile
+            name={form.shared.name}
+            onAnswer={(isTaken) => void form.answerShared(isTaken)}
+          />
         )}
         <FileField
           ref={fileInput}
@@ -152,7 +152,7 @@ function TraderForm({
           help="With your trader ID and your balance in it. Less than 10 MB."
           reading={form.reading}
           file={form.file}
-          onFile={(chosen) => void form.choose(chosen)}
+          onFile={(file) => void form.choose(file)}
           onBlur={(event) => isFocusWithinForm(event) && form.checkFile()}
           error={form.wrongFile}
         />
@@ -168,14 +168,11 @@ function TraderForm({
   );
 }
 
-/**
- * Another app shared a picture, or a site pretended to: only the member knows, so they are asked. The question is
- * scrolled into view.
- */
+/** A site can pretend that another app shared a picture, so the member decides. */
 function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) {
   const question = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not returned: in newer browsers it returns a promise, which React would take for the effect's cleanup.
+    // Not returned: newer browsers return a promise here, which React would take for the effect's cleanup.
     question.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (
@@ -199,13 +196,12 @@ function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: bool
   );
 }
 
-/** A proof being delivered. */
 function Delivery({ item }: { item: ItemOf<'proof'> }) {
   const online = useOnline();
   const scope = useDeliveryScope();
   const share = useUploaded(item.id);
   const failing = isFailing(item);
-  const waits = !online || failing;
+  const isWaiting = !online || failing;
   const progress = { stage: 'unsent', failing, reason: null } as const;
   const { title, text } = submissionText('proof', progress, online, scope);
   return (
@@ -217,23 +213,22 @@ function Delivery({ item }: { item: ItemOf<'proof'> }) {
           <span className="font-semibold wrap-anywhere text-text">{item.content.traderId}</span>
         </p>
       </div>
-      {waits ? (
+      {isWaiting ? (
         <Notice tone={scope === 'page' ? 'warning' : 'information'}>{text}</Notice>
       ) : (
         <UploadProgress label="Uploading your screenshot" share={share} />
       )}
-      <LinkButton to={PATHS.dashboard} variant={waits ? 'primary' : 'secondary'}>
+      <LinkButton to={PATHS.dashboard} variant={isWaiting ? 'primary' : 'secondary'}>
         Continue to dashboard
       </LinkButton>
     </>
   );
 }
 
-const REDIRECT_MS = 3000;
+const REDIRECT_DELAY_MS = 3000;
 
-/** The proof is submitted: redirects to the dashboard. */
 function Submitted() {
-  useRedirect(PATHS.dashboard, REDIRECT_MS);
+  useRedirect(PATHS.dashboard, REDIRECT_DELAY_MS);
   return (
     <Done title="Proof received" next={{ to: PATHS.dashboard, words: 'Continue to dashboard' }}>
       Trader ID verification submitted successfully! Our team will review and activate your account

@@ -25,7 +25,6 @@ import { useSubmissionForm } from './useSubmissionForm';
 
 const { broker } = BRAND;
 
-/** Contents of the wizard, except the proof. */
 const valuesSchema = z.object({
   brokerAccount: z.string(),
   /** As typed: `$1,250.50`. */
@@ -43,34 +42,32 @@ export const EMPTY_SETUP: SetupValues = {
 
 const LAST_STEP = 3;
 
-/** The error of the broker account, as shown on screen; undefined if it is valid. */
 export const wrongWithAccount = ({ brokerAccount }: SetupValues): string | undefined =>
   brokerAccountSchema.safeParse(brokerAccount).error?.issues[0]?.message;
 
-/** The error of the deposit, as shown on screen; undefined if it is valid. */
 export function wrongWithDeposit({ depositAmount, accessPath }: SetupValues): string | undefined {
   const { data, error } = typedDepositSchema.safeParse(depositAmount);
   if (error) return error.issues[0]?.message;
   return depositProblem(data, accessPath) ?? undefined;
 }
 
-/** The step to show: the requested one, unless an earlier one is incomplete. */
-export function stepOf(asked: string | null, values: SetupValues): 1 | 2 | 3 {
-  if (asked === null || asked === '1' || wrongWithAccount(values) !== undefined) return 1;
-  return asked === '2' || wrongWithDeposit(values) !== undefined ? 2 : 3;
+/** The requested step, unless an earlier one is incomplete. */
+export function stepOf(requested: string | null, values: SetupValues): 1 | 2 | 3 {
+  if (requested === null || requested === '1' || wrongWithAccount(values) !== undefined) return 1;
+  return requested === '2' || wrongWithDeposit(values) !== undefined ? 2 : 3;
 }
 
-/** The amount in dollars of a valid form. @throws ZodError if it is invalid */
-const dollarsOf = ({ depositAmount }: SetupValues): number =>
+/** In dollars. @throws ZodError if the deposit is invalid */
+const toDollars = ({ depositAmount }: SetupValues): number =>
   typedDepositSchema.parse(depositAmount);
 
-/** State of the wizard until the submission is in the outbox. `before`: initial values if no draft is stored. */
-function useWizard(uid: string, before: SetupValues, onSaved: () => void) {
+/** `initial` applies if no draft is stored. */
+function useWizard(uid: string, initial: SetupValues, onSaved: () => void) {
   const [query, setQuery] = useSearchParams();
   const form = useSubmissionForm('setup', {
     uid,
     schema: valuesSchema,
-    before,
+    before: initial,
     onSaved: () => {
       setQuery({}, { replace: true });
       onSaved();
@@ -81,7 +78,7 @@ function useWizard(uid: string, before: SetupValues, onSaved: () => void) {
   const submit = () => {
     const { accessPath } = values;
     const brokerAccount = brokerAccountSchema.parse(values.brokerAccount);
-    const account = { brokerAccount, depositAmount: dollarsOf(values) };
+    const account = { brokerAccount, depositAmount: toDollars(values) };
     void form.submit({ kind: 'setup', ...account, accessPath });
   };
   const step = stepOf(query.get('step'), values);
@@ -116,7 +113,6 @@ const PathChoice = ({
   </label>
 );
 
-/** The facts of a submission, for review or after it was sent. */
 export const SetupFacts = ({
   brokerAccount,
   depositAmount,
@@ -145,17 +141,17 @@ export const SetupFacts = ({
 
 const STEPS = { 1: CreateStep, 2: FundStep, 3: VerifyStep } as const;
 
-/** Three steps from a new broker account to its proof. The browser's back button also goes one step back. */
+/** The browser's back button goes one step back. */
 export function SetupWizard({
   uid,
-  before,
+  initial,
   onSaved,
 }: {
   uid: string;
-  before: SetupValues;
+  initial: SetupValues;
   onSaved: () => void;
 }) {
-  const wizard = useWizard(uid, before, onSaved);
+  const wizard = useWizard(uid, initial, onSaved);
   const Step = STEPS[wizard.step];
   return (
     <Card aria-label="Account setup">
@@ -168,14 +164,13 @@ export function SetupWizard({
   );
 }
 
-/** Step 1: the broker account and its ID. */
 function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const next = () => {
-    const wrong = wrongWithAccount(values);
-    setError(wrong);
-    if (wrong === undefined) go(2);
+    const problem = wrongWithAccount(values);
+    setError(problem);
+    if (problem === undefined) go(2);
     else input.current?.focus();
   };
   return (
@@ -215,14 +210,13 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   );
 }
 
-/** Step 2: the way to use the signals, and the deposit. */
 function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const next = () => {
-    const wrong = wrongWithDeposit(values);
-    setError(wrong);
-    if (wrong === undefined) go(3);
+    const problem = wrongWithDeposit(values);
+    setError(problem);
+    if (problem === undefined) go(3);
     else input.current?.focus();
   };
   const set = (changes: Partial<typeof values>) => {
@@ -265,9 +259,18 @@ function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   );
 }
 
-/** Step 3: the proof of the deposit. */
 function VerifyStep({ wizard }: { wizard: Wizard }) {
-  const { values, file, reading, choose, wrongFile, failure, saving, submit, go } = wizard;
+  const {
+    values,
+    file,
+    reading,
+    choose,
+    wrongFile: fileError,
+    failure,
+    saving,
+    submit,
+    go,
+  } = wizard;
   const { brokerAccount, accessPath } = values;
   return (
     <StepForm
@@ -280,7 +283,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
     >
       <SetupFacts
         brokerAccount={brokerAccount.trim()}
-        depositAmount={dollarsOf(values)}
+        depositAmount={toDollars(values)}
         path={ACCESS_PATHS[accessPath].name}
       />
       <FileField
@@ -290,8 +293,8 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
         takes="PNG, JPEG or PDF"
         reading={reading}
         file={file}
-        onFile={(chosen) => void choose(chosen)}
-        error={wrongFile}
+        onFile={(next) => void choose(next)}
+        error={fileError}
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <p className="text-sm text-muted">
@@ -301,7 +304,6 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
   );
 }
 
-/** One step of the wizard: its fields, and the buttons for the next and the previous step. */
 function StepForm({
   title,
   next,

@@ -3,28 +3,28 @@ import { FileRefusedError, readChosen } from '../../data/core/chosenFile';
 import { detectFormat, FORMATS } from '../../data/core/fileFormat';
 import { toProof } from '../../data/core/images';
 
-interface Accepted {
+interface FileRules {
   readonly takesPdf: boolean;
-  /** The error of a file of another kind. */
+  /** Error for a file of another kind. */
   readonly malformed: string;
 }
 
 /** @throws FileRefusedError */
-async function toSubmission(file: File, { takesPdf, malformed }: Accepted): Promise<File> {
+async function toSubmission(file: File, { takesPdf, malformed }: FileRules): Promise<File> {
   const limits = { maxBytes: PROOF_MAX_BYTES, tooLarge: FILE_TOO_LARGE };
   const bytes = await readChosen(file, limits);
   const format = detectFormat(bytes);
   if (format === null || (format === 'pdf' && !takesPdf)) throw new FileRefusedError(malformed);
   const { type } = FORMATS[format];
-  const sent = format === 'pdf' ? new Blob([bytes], { type }) : await toProof(bytes, format);
-  return new File([sent], file.name, { type: sent.type });
+  const content = format === 'pdf' ? new Blob([bytes], { type }) : await toProof(bytes, format);
+  return new File([content], file.name, { type: content.type });
 }
 
 /**
- * Copies a chosen file as it is sent: an image in a readable size, a PDF unchanged. Its bytes decide what it is.
- * @returns why it can’t be sent, as a sentence, if it can’t
+ * Prepares a file for upload: an image in a readable size, a PDF unchanged. The file's bytes decide its type.
+ * @returns the reason, as a sentence, if the file is refused
  */
-export const prepareFile = (file: File, accepted: Accepted): Promise<File | string> =>
+export const prepareFile = (file: File, accepted: FileRules): Promise<File | string> =>
   toSubmission(file, accepted).catch((error: unknown) => {
     if (error instanceof FileRefusedError) return error.message;
     throw error;

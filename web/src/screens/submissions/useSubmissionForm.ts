@@ -15,15 +15,14 @@ import {
 import type { ItemOf } from '../../data/outbox/item';
 import { append } from '../../data/outbox/outbox';
 
-/** Settings of a form that depend on the kind of submission. */
 interface FormKind {
-  /** Key of the draft of the typed values, and store of the chosen file. */
+  /** Key of the stored text draft, and store of the file draft. */
   readonly draft: string;
   readonly files: FileForm;
-  /** Whether the form accepts a picture shared by another app. */
+  /** Accepts a picture shared by another app. */
   readonly takesShared: boolean;
   readonly takesPdf: boolean;
-  /** Errors of a missing file, and of one of another kind. */
+  /** Errors for a missing file, and for one of another kind. */
   readonly missing: string;
   readonly malformed: string;
 }
@@ -47,33 +46,29 @@ const KINDS: Readonly<Record<SubmissionKind, FormKind>> = {
   },
 };
 
-const FAILED = 'Verification submission failed. Please try again.';
+const SUBMISSION_ERROR = 'Verification submission failed. Please try again.';
 
-/** Loaded beside the form, which isn't held up by it. */
+/** Loaded separately, so that the form doesn't wait for it. */
 const loadPreparation = () => import('./prepareFile');
 
 /** If the browser can't store drafts, the form works without them. */
 const ignore = () => undefined;
 
-/** Deletes the draft, once it is sent or discarded. */
 export function forgetDraft(kind: SubmissionKind, uid: string): void {
   writeDraft(KINDS[kind].draft, null);
   forgetDraftFile(uid, KINDS[kind].files).catch(ignore);
 }
 
 /**
- * State of a submission form until the submission is in the outbox: typed values and the chosen file, both of which
- * survive a reload.
- * @param schema of the typed values
- * @param before initial values if no draft is stored
- * @param onSaved called with the id of the outbox item
+ * Typed values and the chosen file survive a reload until the submission is in the outbox.
+ * `before` applies if no draft is stored; `onSaved` receives the outbox item's id.
  */
 export function useSubmissionForm<V>(
   kind: SubmissionKind,
   {
     uid,
     schema,
-    before,
+    before: initial,
     onSaved,
   }: {
     readonly uid: string;
@@ -83,25 +78,28 @@ export function useSubmissionForm<V>(
   },
 ) {
   const { draft, missing } = KINDS[kind];
-  const [values, setValues] = useState(() => schema.safeParse(readDraft(draft)).data ?? before);
+  const [values, setValues] = useState(() => schema.safeParse(readDraft(draft)).data ?? initial);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const { file, reading, wrong, setWrong, choose, shared, answerShared } = useChosenFile(kind, uid);
+  const { file, reading, fileError, setFileError, choose, shared, answerShared } = useChosenFile(
+    kind,
+    uid,
+  );
 
   const change = (next: V) => {
     setValues(next);
     writeDraft(draft, next);
   };
-  /** Returns the error of the file, and shows it. */
+  /** Returns the file's error and shows it. */
   const checkFile = () => {
-    const error = file || reading ? undefined : (wrong ?? missing);
-    setWrong(error);
+    const error = file || reading ? undefined : (fileError ?? missing);
+    setFileError(error);
     return error;
   };
-  const save = async (content: ItemOf<SubmissionKind>['content'], chosen: File) => {
+  const save = async (content: ItemOf<SubmissionKind>['content'], source: File) => {
     const { id } = await append(uid, content, {
-      type: chosen.type,
-      bytes: await chosen.arrayBuffer(),
+      type: source.type,
+      bytes: await source.arrayBuffer(),
     });
     forgetDraft(kind, uid);
     onSaved(id);
@@ -110,44 +108,48 @@ export function useSubmissionForm<V>(
     if (!file) return;
     setSaving(true);
     setFailure(null);
-    await save(content, file).catch(() => setFailure(FAILED));
+    await save(content, file).catch(() => setFailure(SUBMISSION_ERROR));
     setSaving(false);
   });
-  const chosen = { file, reading, choose, shared, answerShared, wrongFile: wrong, checkFile };
-  return { values, change, ...chosen, failure, saving, submit };
+  const fileState = {
+    file,
+    reading,
+    choose,
+    shared,
+    answerShared,
+    wrongFile: fileError,
+    checkFile,
+  };
+  return { values, change, ...fileState, failure, saving, submit };
 }
 
-/** The file of the draft, and the one shared by another app. */
-async function waitingFiles(kind: SubmissionKind, uid: string) {
+async function readStoredFiles(kind: SubmissionKind, uid: string) {
   const { files, takesShared } = KINDS[kind];
-  const brought = takesShared ? await sharedFile() : null;
-  return { brought, kept: await draftFile(uid, files) };
+  const fromApp = takesShared ? await sharedFile() : null;
+  return { fromApp, fromDraft: await draftFile(uid, files) };
 }
 
-/**
- * The chosen file, the error of a refused one, and a file shared by another app until the member accepts or
- * declines it.
- */
+/** A file shared by another app is offered until the member accepts or declines it. */
 function useChosenFile(kind: SubmissionKind, uid: string) {
   const { files } = KINDS[kind];
   const [file, setFile] = useState<File | null>(null);
   const [reading, setReading] = useState(false);
-  const [wrong, setWrong] = useState<string>();
+  const [fileError, setFileError] = useState<string>();
   const [shared, setShared] = useState<File | null>(null);
   const newest = useRef<File | null>(null);
 
-  const choose = async (chosen: File) => {
-    newest.current = chosen;
+  const choose = async (next: File) => {
+    newest.current = next;
     setFile(null);
-    setWrong(undefined);
+    setFileError(undefined);
     setReading(true);
     const prepared = await loadPreparation()
-      .then(({ prepareFile }) => prepareFile(chosen, KINDS[kind]))
-      .catch(() => FAILED);
-    if (newest.current !== chosen) return;
+      .then(({ prepareFile }) => prepareFile(next, KINDS[kind]))
+      .catch(() => SUBMISSION_ERROR);
+    if (newest.current !== next) return;
     setReading(false);
     const isRefused = typeof prepared === 'string';
-    if (isRefused) setWrong(prepared);
+    if (isRefused) setFileError(prepared);
     else setFile(prepared);
     const stored = isRefused ? forgetDraftFile(uid, files) : storeDraftFile(uid, prepared, files);
     await stored.catch(ignore);
@@ -159,16 +161,16 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
   };
   useEffect(() => {
     let isOver = false;
-    const show = ({ brought, kept }: Awaited<ReturnType<typeof waitingFiles>>) => {
+    const apply = ({ fromApp, fromDraft }: Awaited<ReturnType<typeof readStoredFiles>>) => {
       if (isOver) return;
-      setShared(brought);
-      if (newest.current === null) setFile(kept);
+      setShared(fromApp);
+      if (newest.current === null) setFile(fromDraft);
     };
-    waitingFiles(kind, uid).then(show).catch(ignore);
+    readStoredFiles(kind, uid).then(apply).catch(ignore);
     loadPreparation().catch(ignore);
     return () => {
       isOver = true;
     };
   }, [kind, uid]);
-  return { file, reading, wrong, setWrong, choose, shared, answerShared };
+  return { file, reading, fileError, setFileError, choose, shared, answerShared };
 }

@@ -50,7 +50,6 @@ function MemberSupport({ member }: { member: User }) {
   );
 }
 
-/** Tickets, answers and contacts. */
 export default function Support() {
   const member = useMember();
   if (!member) return null;
@@ -64,8 +63,8 @@ export default function Support() {
   );
 }
 
-/** Never claims more than is known about a ticket just written. */
-function savedText(ticket: TicketView, online: boolean, scope: DeliveryScope): string {
+/** Claims no more than is known about the ticket's delivery. */
+function describeDelivery(ticket: TicketView, online: boolean, scope: DeliveryScope): string {
   const { state } = ticket.delivery;
   if (state === 'sent')
     return 'We have your ticket. The answer appears here, and we notify you by mail.';
@@ -76,20 +75,18 @@ function savedText(ticket: TicketView, online: boolean, scope: DeliveryScope): s
     : `Saved on this device. It is sent once you are back online${CLOSING[scope]}`;
 }
 
-/** The delivery state of the ticket just written. */
 function SavedNotice({ ticket }: { ticket: TicketView | undefined }) {
   const online = useOnline();
   const scope = useDeliveryScope();
   if (!ticket || ticket.delivery.state === 'refused') return null;
-  return <Notice>{savedText(ticket, online, scope)}</Notice>;
+  return <Notice>{describeDelivery(ticket, online, scope)}</Notice>;
 }
 
 const ROW = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2';
 
-/** The account details that support asks for first. */
 const AccountSummary = ({ member }: { member: User }) => {
   const { id, email, accessPath } = member;
-  const active = !isLocked(member);
+  const isActive = !isLocked(member);
   return (
     <Panel title="Your account">
       <dl className="divide-y divide-line-soft border-t border-line-soft text-sm">
@@ -102,7 +99,7 @@ const AccountSummary = ({ member }: { member: User }) => {
         <div className={ROW}>
           <dt className="text-muted">Status</dt>
           <dd>
-            <Chip tone={active ? 'good' : 'warning'}>{active ? 'Active' : 'Pending'}</Chip>
+            <Chip tone={isActive ? 'good' : 'warning'}>{isActive ? 'Active' : 'Pending'}</Chip>
           </dd>
         </div>
         <div className={ROW}>
@@ -123,7 +120,6 @@ const AccountSummary = ({ member }: { member: User }) => {
   );
 };
 
-/** Our official channels. */
 const Contacts = () => (
   <Panel title="Official contacts" aside={<DemonstrationTag />}>
     <ul className="divide-y divide-line-soft border-t border-line-soft">

@@ -22,7 +22,7 @@ import { Notice } from '../../ui/Notice';
 import { lengthText } from '../../ui/lengthText';
 import { Select } from '../../ui/Select';
 
-/** Contents of the ticket form. `signal`: id of the signal that it is about, empty if there is none. */
+/** `signal`: id of the signal in question, empty for none. */
 const valuesSchema = z.object({
   category: z.string(),
   subject: z.string(),
@@ -39,7 +39,7 @@ type FieldName = Exclude<keyof TicketValues, 'signal'>;
 
 type TicketErrors = Readonly<Partial<Record<FieldName, string>>>;
 
-/** The fields in their order on screen. */
+/** In their order on screen. */
 const FIELDS = [
   'category',
   'subject',
@@ -59,16 +59,16 @@ export const EMPTY_TICKET: TicketValues = {
   exitSeen: '',
 };
 
-const PRICES: ReadonlySet<FieldName> = new Set(['entrySeen', 'exitSeen']);
+const PRICE_FIELDS: ReadonlySet<FieldName> = new Set(['entrySeen', 'exitSeen']);
 
-/** Errors of fields that are empty or blank. */
+/** Errors of empty fields. */
 const REQUIRED: TicketErrors = {
   category: 'Please choose a category',
   subject: 'Please enter a subject',
   message: 'Please enter a message',
 };
 
-const signalOf = ({ signal, entrySeen, exitSeen }: TicketValues) =>
+const toSignal = ({ signal, entrySeen, exitSeen }: TicketValues) =>
   signal === ''
     ? {}
     : {
@@ -79,30 +79,29 @@ const signalOf = ({ signal, entrySeen, exitSeen }: TicketValues) =>
         },
       };
 
-const fieldAt = (path: readonly PropertyKey[]): FieldName =>
+const findField = (path: readonly PropertyKey[]): FieldName =>
   FIELDS.find((field) => path.includes(field)) ?? 'entrySeen';
 
-/** The ticket in the form, or the first error of each bad field. */
+/** The ticket, or the first error of each invalid field. */
 export function readForm(
   values: TicketValues,
 ): { readonly body: TicketBody } | { readonly errors: TicketErrors } {
   const { category, subject, message, priority } = values;
-  const given = { category, subject, message, priority, ...signalOf(values) };
-  const parsed = ticketBodySchema.safeParse(given);
+  const input = { category, subject, message, priority, ...toSignal(values) };
+  const parsed = ticketBodySchema.safeParse(input);
   if (parsed.success) return { body: parsed.data };
   const errors: Partial<Record<FieldName, string>> = {};
   for (const issue of parsed.error.issues) {
-    const field = fieldAt(issue.path);
+    const field = findField(issue.path);
     const blank = values[field].trim() === '' ? REQUIRED[field] : undefined;
-    const unclear = PRICES.has(field) ? parseDecimal(values[field]).problem : undefined;
+    const unclear = PRICE_FIELDS.has(field) ? parseDecimal(values[field]).problem : undefined;
     errors[field] ??= blank ?? unclear ?? issue.message;
   }
   return { errors };
 }
 
-const seenText = (price: number | null) => (price === null ? '' : String(price));
+const formatSeenPrice = (price: number | null) => (price === null ? '' : String(price));
 
-/** The form's contents for a ticket, to edit it again. */
 export const valuesOf = ({
   category,
   subject,
@@ -115,26 +114,26 @@ export const valuesOf = ({
   message,
   priority,
   signal: signal?.id ?? '',
-  entrySeen: seenText(signal?.entrySeen ?? null),
-  exitSeen: seenText(signal?.exitSeen ?? null),
+  entrySeen: formatSeenPrice(signal?.entrySeen ?? null),
+  exitSeen: formatSeenPrice(signal?.exitSeen ?? null),
 });
 
-const DRAFT = 'ticket';
+const DRAFT_KEY = 'ticket';
 
-const FAILED = 'The ticket could not be saved on this device. Please try again.';
+const STORAGE_ERROR = 'The ticket could not be saved on this device. Please try again.';
 
-/** The draft from before a reload; a link to the desk may name the signal that the ticket is about. */
-function restored(draft: unknown, signal: string | null): TicketValues {
-  const kept = valuesSchema.safeParse(draft).data ?? EMPTY_TICKET;
-  if (signal === null || !isSlotId(signal) || kept.signal === signal) return kept;
-  return { ...kept, category: 'signals', signal, entrySeen: '', exitSeen: '' };
+/** A link to the desk may name the signal that the ticket is about. */
+function restoreDraft(draft: unknown, signal: string | null): TicketValues {
+  const stored = valuesSchema.safeParse(draft).data ?? EMPTY_TICKET;
+  if (signal === null || !isSlotId(signal) || stored.signal === signal) return stored;
+  return { ...stored, category: 'signals', signal, entrySeen: '', exitSeen: '' };
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** State of the ticket form until the ticket is in the outbox. `signal`: id of the signal that it is about, or null. */
+/** `signal`: id of the signal in question, or null. */
 export function useTicketForm(uid: string, signal: string | null) {
-  const { typed, type, drop } = useDraft(DRAFT, (draft) => restored(draft, signal));
+  const { typed, type, drop } = useDraft(DRAFT_KEY, (draft) => restoreDraft(draft, signal));
   const values = typed ?? EMPTY_TICKET;
   const [errors, setErrors] = useState<TicketErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -152,20 +151,20 @@ export function useTicketForm(uid: string, signal: string | null) {
       setSaved(id);
       setFailure(null);
     } catch {
-      setFailure(FAILED);
+      setFailure(STORAGE_ERROR);
     }
   });
   const submit = async () => {
-    const read = readForm(values);
-    setErrors('errors' in read ? read.errors : {});
-    if ('errors' in read) {
-      const first = FIELDS.find((field) => read.errors[field] !== undefined);
-      if (first !== undefined) controls.current.get(first)?.focus();
+    const result = readForm(values);
+    setErrors('errors' in result ? result.errors : {});
+    if ('errors' in result) {
+      const firstInvalid = FIELDS.find((field) => result.errors[field] !== undefined);
+      if (firstInvalid !== undefined) controls.current.get(firstInvalid)?.focus();
       return;
     }
-    await save(read.body);
+    await save(result.body);
   };
-  const control = (field: FieldName) => ({
+  const getFieldProps = (field: FieldName) => ({
     name: field,
     value: values[field],
     error: errors[field],
@@ -180,14 +179,14 @@ export function useTicketForm(uid: string, signal: string | null) {
     },
   });
   const forgetSignal = () => take({ ...values, signal: '', entrySeen: '', exitSeen: '' });
-  return { values, failure, saved, control, submit, take, forgetSignal };
+  return { values, failure, saved, getFieldProps, submit, take, forgetSignal };
 }
 
 type TicketFormState = ReturnType<typeof useTicketForm>;
 
-/** A new ticket. The draft survives reloads, and works offline. */
+/** The draft survives reloads and works offline. */
 export function TicketForm({ form }: { form: TicketFormState }) {
-  const { control, values, failure } = form;
+  const { getFieldProps, values, failure } = form;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void form.submit();
@@ -196,14 +195,14 @@ export function TicketForm({ form }: { form: TicketFormState }) {
     <form noValidate onSubmit={submit} className="grid gap-5 p-4 pt-1">
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
-          {...control('category')}
+          {...getFieldProps('category')}
           label="Category"
           options={TICKET_CATEGORIES}
           labels={CATEGORY_TEXT}
           placeholder="Choose one"
         />
         <Select
-          {...control('priority')}
+          {...getFieldProps('priority')}
           label="Priority"
           note="optional"
           options={TICKET_PRIORITIES}
@@ -211,14 +210,14 @@ export function TicketForm({ form }: { form: TicketFormState }) {
         />
       </div>
       <TextField
-        {...control('subject')}
+        {...getFieldProps('subject')}
         label="Subject"
         help={lengthText(values.subject, SUBJECT_MAX_LENGTH)}
         autoComplete="off"
       />
       {values.signal !== '' && <SignalFields form={form} />}
       <TextArea
-        {...control('message')}
+        {...getFieldProps('message')}
         label="Message"
         help={lengthText(values.message, MESSAGE_MAX_LENGTH)}
       />
@@ -230,9 +229,8 @@ export function TicketForm({ form }: { form: TicketFormState }) {
   );
 }
 
-/** The signal that the ticket is about, and the prices that the member's broker showed for it. */
 function SignalFields({ form }: { form: TicketFormState }) {
-  const { control, values, forgetSignal } = form;
+  const { getFieldProps, values, forgetSignal } = form;
   const zone = useZone();
   const start = slotStartOfId(values.signal);
   return (
@@ -251,14 +249,14 @@ function SignalFields({ form }: { form: TicketFormState }) {
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          {...control('entrySeen')}
+          {...getFieldProps('entrySeen')}
           label="Entry price you saw"
           help="One of the two prices is enough."
           inputMode="decimal"
           autoComplete="off"
         />
         <TextField
-          {...control('exitSeen')}
+          {...getFieldProps('exitSeen')}
           label="Exit price you saw"
           inputMode="decimal"
           autoComplete="off"

@@ -22,7 +22,6 @@ import { RefusedNotice } from '../../ui/RefusedNotice';
 import { type TicketValues, valuesOf } from './TicketForm';
 import { useZone } from '../../core/zone';
 
-/** The member's tickets, newest first, including unsent ones. */
 export const TicketList = ({
   uid,
   tickets,
@@ -71,12 +70,11 @@ function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>
   return <RefusedNotice reason={reason} onEdit={edit} {...actions} />;
 }
 
-/** A ticket, which expands to its messages. */
 function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
   const now = useNow(60_000);
   const zone = useZone();
   const { id, category, priority, subject, messages, signal, createdAt, state, delivery } = ticket;
-  const { text, tone } = stateText(ticket);
+  const { text, tone } = describeState(ticket);
   return (
     <li>
       <details className="group">
@@ -109,15 +107,13 @@ function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
   );
 }
 
-/** State of a ticket in the list, in up to three words. */
-function stateText({ delivery, state }: TicketView): { text: string; tone: ChipTone } {
+function describeState({ delivery, state }: TicketView): { text: string; tone: ChipTone } {
   if (delivery.state === 'unsent') return { text: 'Waiting to be sent', tone: 'warning' };
   if (delivery.state === 'refused') return { text: 'Not sent', tone: 'bad' };
   if (state === 'answered') return { text: 'Answered', tone: 'good' };
   return state === 'open' ? { text: 'Open', tone: 'neutral' } : { text: 'Closed', tone: 'faint' };
 }
 
-/** One message of a ticket: support's on the left, the member's on the right. */
 function Message({
   message: { from, text, at, delivery },
   now,
@@ -158,9 +154,9 @@ function Message({
   );
 }
 
-const REPLY_FAILED = 'It could not be saved on this device. Please try again.';
+const REPLY_ERROR = 'It could not be saved on this device. Please try again.';
 
-/** Replies to the ticket, which reopens a closed one; or closes an open one. */
+/** A reply reopens a closed ticket. */
 function ReplyForm({
   uid,
   ticketId,
@@ -183,10 +179,10 @@ function ReplyForm({
   const close = useOnce(async () => {
     await append(uid, { kind: 'close', ticketId });
   });
-  const fail = () => setError(REPLY_FAILED);
+  const showError = () => setError(REPLY_ERROR);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void send().catch(fail);
+    void send().catch(showError);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
@@ -208,7 +204,7 @@ function ReplyForm({
           Send reply
         </Button>
         {state !== 'closed' && (
-          <Button variant="quiet" size="small" onClick={() => void close().catch(fail)}>
+          <Button variant="quiet" size="small" onClick={() => void close().catch(showError)}>
             Close ticket
           </Button>
         )}

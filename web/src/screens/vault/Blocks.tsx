@@ -4,16 +4,16 @@ import { useId, useState } from 'react';
 import { Card } from '../../ui/Card';
 import { Instrument } from './Instruments';
 
-/** A text whose figures keep their percent sign on their line. */
-const unbroken = (text: string): string => text.replace(/(\d) %/g, '$1\u00a0%');
+/** Keeps a figure and its percent sign on one line. */
+const joinPercentSigns = (text: string): string => text.replace(/(\d) %/g, '$1\u00a0%');
 
-/** A text in which what stands between two `**` is emphasised. */
+/** Emphasises text between two `**`. */
 const Emphasised = ({ text }: { text: string }) =>
-  unbroken(text)
+  joinPercentSigns(text)
     .split('**')
-    .map((part, at) =>
-      at % 2 === 1 ? (
-        <strong key={at} className="font-semibold text-text">
+    .map((part, index) =>
+      index % 2 === 1 ? (
+        <strong key={index} className="font-semibold text-text">
           {part}
         </strong>
       ) : (
@@ -21,44 +21,43 @@ const Emphasised = ({ text }: { text: string }) =>
       ),
     );
 
-/** A question with its answers; the chosen one says why it is right or wrong. */
 function Question({
   question: { text, answers },
-  chosen,
+  stored,
   onChoose,
 }: {
   question: LessonQuestion;
-  /** The place of the stored answer; null before. */
-  chosen: number | null;
+  /** Index of the stored answer; null before. */
+  stored: number | null;
   onChoose: (choice: number) => void;
 }) {
   const name = useId();
-  // Storing takes a moment, in which the choice would jump back.
-  const [picked, setPicked] = useState<number | null>(null);
-  const shown = picked ?? chosen;
-  const answer = shown === null ? undefined : answers[shown];
+  // Storing takes a moment, during which the choice would jump back.
+  const [pending, setPending] = useState<number | null>(null);
+  const selectedIndex = pending ?? stored;
+  const answer = selectedIndex === null ? undefined : answers[selectedIndex];
   return (
     <Card as="div" className="p-4">
       <fieldset className="grid gap-2">
         <legend className="mb-3 font-semibold text-pretty">
           <Emphasised text={text} />
         </legend>
-        {answers.map((one, at) => (
+        {answers.map((option, index) => (
           <label
-            key={one.text}
+            key={option.text}
             className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md border border-line px-3.5 py-2 text-sm transition-colors has-checked:border-text has-checked:bg-line-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
               name={name}
-              checked={shown === at}
+              checked={selectedIndex === index}
               onChange={() => {
-                setPicked(at);
-                onChoose(at);
+                setPending(index);
+                onChoose(index);
               }}
               className="size-4 shrink-0 accent-text"
             />
-            <span className="text-pretty">{one.text}</span>
+            <span className="text-pretty">{option.text}</span>
           </label>
         ))}
       </fieldset>
@@ -74,7 +73,6 @@ function Question({
   );
 }
 
-/** The content of a lesson, in reading width. */
 export const Blocks = ({
   blocks,
   answers,
@@ -85,23 +83,23 @@ export const Blocks = ({
   onAnswer: (question: number, choice: number) => void;
 }) => (
   <div className="grid max-w-prose gap-4 text-base leading-relaxed text-muted">
-    {blocks.map((block, at) => {
+    {blocks.map((block, index) => {
       switch (block.type) {
         case 'text':
           return (
-            <p key={at} className="text-pretty">
+            <p key={index} className="text-pretty">
               <Emphasised text={block.text} />
             </p>
           );
         case 'heading':
           return (
-            <h2 key={at} className="pt-2 text-base font-semibold text-text">
+            <h2 key={index} className="pt-2 text-base font-semibold text-text">
               {block.text}
             </h2>
           );
         case 'list':
           return (
-            <ul key={at} className="grid list-disc gap-1.5 pl-5">
+            <ul key={index} className="grid list-disc gap-1.5 pl-5">
               {block.items.map((item) => (
                 <li key={item} className="text-pretty">
                   <Emphasised text={item} />
@@ -111,16 +109,16 @@ export const Blocks = ({
           );
         case 'instrument':
           return (
-            <div key={at} className="text-sm text-text">
+            <div key={index} className="text-sm text-text">
               <Instrument name={block.name} />
             </div>
           );
         case 'question':
           return (
-            <div key={at} className="text-text">
+            <div key={index} className="text-text">
               <Question
                 question={block}
-                chosen={answers[block.id] ?? null}
+                stored={answers[block.id] ?? null}
                 onChoose={(choice) => onAnswer(block.id, choice)}
               />
             </div>

@@ -5,7 +5,7 @@ import { Card, type Figure, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Choices } from '../../ui/Choices';
 
-/** The categories to choose from, in the specification's order. */
+/** In the specification's order. */
 export const CATEGORIES = [
   'all',
   'fundamentals',
@@ -26,28 +26,25 @@ const CATEGORY_TEXT: Readonly<Record<Category, string>> = {
   live: 'Live',
 };
 
-/** A course as the board shows it. */
 export interface ShownCourse {
   readonly title: string;
   readonly category: CourseCategory;
   readonly about: string;
-  /** Its length in words: `6 min`. */
+  /** For example `6 min`. */
   readonly length: string;
   readonly lessons: number;
   /** Finished lessons. */
   readonly done: number;
-  /** Its lessons as links; absent in the teaser. */
+  /** Links to the lessons; absent in the teaser. */
   readonly content?: ReactNode;
 }
 
-/** Something that can be reached, and whether it is. */
 export interface ShownAchievement {
   readonly name: string;
   readonly about: string;
   readonly reached: boolean;
 }
 
-/** A course and how much of it is done. */
 const CourseCard = ({
   course: { title, category, about, length, lessons, done, content },
 }: {
@@ -72,7 +69,6 @@ const CourseCard = ({
   </Card>
 );
 
-/** Achievements, reached and ahead. */
 const Achievements = ({
   aside,
   achievements,
@@ -103,7 +99,6 @@ const Achievements = ({
   </Panel>
 );
 
-/** The courses of a category, with figures above and sessions and achievements beside them. */
 export function CourseBoard({
   figures,
   courses,
@@ -119,10 +114,12 @@ export function CourseBoard({
   achievements: readonly ShownAchievement[];
   category: Category;
   onChoose: (category: Category) => void;
-  /** A mark on the side's panels. */
+  /** A mark on the side panels. */
   aside?: ReactNode;
 }) {
-  const shown = courses.filter((course) => category === 'all' || course.category === category);
+  const visibleCourses = courses.filter(
+    (course) => category === 'all' || course.category === category,
+  );
   return (
     <SideBySide
       side={
@@ -146,10 +143,10 @@ export function CourseBoard({
         onChange={onChoose}
       />
       <p role="status" className="sr-only">
-        {`${shown.length} ${shown.length === 1 ? 'course' : 'courses'}`}
+        {`${visibleCourses.length} ${visibleCourses.length === 1 ? 'course' : 'courses'}`}
       </p>
       <ul className="grid gap-3 sm:grid-cols-2">
-        {shown.map((course) => (
+        {visibleCourses.map((course) => (
           <CourseCard key={course.title} course={course} />
         ))}
       </ul>

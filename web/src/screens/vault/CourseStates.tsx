@@ -7,17 +7,16 @@ import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
-/** While the courses are read. */
 export const Reading = ({ title }: { title: string }) => (
   <div aria-busy="true" aria-label="Reading the courses" className="grid gap-4">
     <ScreenHead title={title} />
-    {['h-20', 'h-64', 'h-64'].map((height, at) => (
-      <Skeleton key={at} className={`${height} w-full rounded-lg`} />
+    {['h-20', 'h-64', 'h-64'].map((height, index) => (
+      <Skeleton key={index} className={`${height} w-full rounded-lg`} />
     ))}
   </div>
 );
 
-/** While this device has no course: it is fetching them, or could not. */
+/** The courses are loading, or couldn't be fetched. */
 export function NoCourses({ title, vault }: { title: string; vault: VaultView }) {
   if (!vault.failed) return <Reading title={title} />;
   return (
@@ -38,7 +37,6 @@ export function NoCourses({ title, vault }: { title: string; vault: VaultView })
   );
 }
 
-/** What the server did not take, with its reasons. */
 export function Refused({ refused }: Pick<LearningView, 'refused'>) {
   const actionsFor = useItemActions();
   return refused.map((item) => (

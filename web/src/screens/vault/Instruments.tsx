@@ -20,7 +20,7 @@ import { CalibrationPanel } from '../../ui/instruments/CalibrationPanel';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { Skeleton } from '../../ui/Loading';
 
-/** What is typed: money in dollars. `leastStake` is the first stake here, as the reader chooses it. */
+/** Money in dollars. `leastStake` holds the first stake that the reader chooses. */
 const RUIN_FIELDS = {
   balance: 'Balance, $',
   leastStake: 'First stake, $',
@@ -30,30 +30,42 @@ const RUIN_FIELDS = {
 
 type RuinField = keyof typeof RUIN_FIELDS;
 
-const RUIN_NAMES: readonly RuinField[] = ['balance', 'leastStake', 'signalsADay', 'lostLadders'];
+const RUIN_FIELD_NAMES: readonly RuinField[] = [
+  'balance',
+  'leastStake',
+  'signalsADay',
+  'lostLadders',
+];
 
 type RuinTexts = Readonly<Record<RuinField, string>>;
 
-const EXAMPLE: RuinTexts = { balance: '60', leastStake: '1', signalsADay: '6', lostLadders: '5' };
+const EXAMPLE_TEXTS: RuinTexts = {
+  balance: '60',
+  leastStake: '1',
+  signalsADay: '6',
+  lostLadders: '5',
+};
 
-const LADDER = LADDER_RULES.stakes.reduce((sum, stake) => sum + stake, 0);
+const STAKES_PER_LADDER = LADDER_RULES.stakes.reduce((sum, stake) => sum + stake, 0);
 
-/** The chance of an empty account within a week, by the reader's figures. */
 function RuinResult({ desk }: { desk: Desk }) {
   const { balance, leastStake: firstStake } = desk;
-  const empties = useMemo(() => chanceOfEmptyAccount({ ...desk, firstStake }), [desk, firstStake]);
-  const inAll = Math.round(100 * firstStake * LADDER) / 100;
+  const ruinChance = useMemo(
+    () => chanceOfEmptyAccount({ ...desk, firstStake }),
+    [desk, firstStake],
+  );
+  const ladderCost = Math.round(100 * firstStake * STAKES_PER_LADDER) / 100;
   return (
     <Figures
       figures={[
         {
           label: 'All levels lost',
-          value: moneyText(inAll),
-          note: `${percentText((100 * inAll) / balance)} of it`,
+          value: moneyText(ladderCost),
+          note: `${percentText((100 * ladderCost) / balance)} of it`,
         },
         {
           label: 'Chance to lose it all this week',
-          value: percentText(100 * empties),
+          value: percentText(100 * ruinChance),
           note: 'winning as often as a coin',
         },
       ]}
@@ -64,29 +76,29 @@ function RuinResult({ desk }: { desk: Desk }) {
 function Ruin() {
   const payout = usePayout();
   const desk = useWeeklyRisk();
-  const [typed, setTyped] = useState<Partial<RuinTexts>>({});
+  const [draft, setDraft] = useState<Partial<RuinTexts>>({});
   const texts = useMemo<RuinTexts>(
     () => ({
-      ...EXAMPLE,
+      ...EXAMPLE_TEXTS,
       ...(desk && {
         balance: shortDecimal(desk.balance, 2),
         leastStake: shortDecimal(desk.firstStake, 2),
         signalsADay: String(desk.signalsADay),
         lostLadders: String(desk.lostLadders),
       }),
-      ...typed,
+      ...draft,
     }),
-    [desk, typed],
+    [desk, draft],
   );
   const { desk: parsed, problems } = useMemo(() => {
     const { figures, ...others } = parseDesk(texts);
     return { ...others, desk: figures && { ...figures, payout } };
   }, [texts, payout]);
-  const shown = useDeferredValue(parsed);
+  const deferredDesk = useDeferredValue(parsed);
   return (
     <Panel title="How long a balance lasts">
       <div className="grid grid-cols-2 items-end gap-3 border-t border-line-soft p-4">
-        {RUIN_NAMES.map((field) => (
+        {RUIN_FIELD_NAMES.map((field) => (
           <TextField
             key={field}
             label={RUIN_FIELDS[field]}
@@ -94,12 +106,12 @@ function Ruin() {
             autoComplete="off"
             value={texts[field]}
             error={problems[field]}
-            onChange={({ target }) => setTyped({ ...typed, [field]: target.value })}
+            onChange={({ target }) => setDraft({ ...draft, [field]: target.value })}
           />
         ))}
       </div>
       <div aria-live="polite" className="border-t border-line-soft">
-        {shown && <RuinResult desk={shown} />}
+        {deferredDesk && <RuinResult desk={deferredDesk} />}
       </div>
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted">
         {`Five days at your payout of ${percentText(100 * payout)}, each signal with all ${LEVEL_COUNT} levels. Nothing leaves this device.`}
@@ -114,16 +126,15 @@ const TooFew = ({ settled }: { settled: number }) => (
   </p>
 );
 
-const settledOf = ({ wonSignals, lostSignals, breakEvenSignals }: Performance) =>
+const countSettled = ({ wonSignals, lostSignals, breakEvenSignals }: Performance) =>
   wonSignals + lostSignals + breakEvenSignals;
 
-/** The record's rates beside a coin's and the break-even at the reader's payout. */
 function Coin() {
   const payout = usePayout();
   const performance = usePerformance();
   if (performance === undefined) return <Skeleton className="h-32" />;
-  const settled = performance ? settledOf(performance) : 0;
-  const needed = breakEven(payout);
+  const settled = performance ? countSettled(performance) : 0;
+  const breakEvenRates = breakEven(payout);
   const isEnough = settled >= HEADLINE_FROM;
   return (
     <Panel
@@ -137,7 +148,7 @@ function Coin() {
             label={`First entry, ${countText(settled)} signals`}
             probability={performance.firstEntryRange}
             coin={COIN.firstEntry}
-            paysFrom={needed.firstEntry}
+            paysFrom={breakEvenRates.firstEntry}
           />
         )}
         {isEnough && performance?.winRateRange && (
@@ -145,7 +156,7 @@ function Coin() {
             label={`Within ${LEVEL_COUNT} levels`}
             probability={performance.winRateRange}
             coin={COIN.withinLadder}
-            paysFrom={needed.withinLadder}
+            paysFrom={breakEvenRates.withinLadder}
           />
         )}
       </div>
@@ -153,12 +164,14 @@ function Coin() {
   );
 }
 
-/** What was said against what was seen, of the signals on this device. */
-function CalibrationOfDevice() {
+/** Stated against observed rates, for the signals on this device. */
+function DeviceCalibration() {
   const digests = useDigests();
   const settled = useMemo(
     () =>
-      digests?.filter((one): one is SettledDigest => one.ending !== null && !one.differs).reverse(),
+      digests
+        ?.filter((digest): digest is SettledDigest => digest.ending !== null && !digest.differs)
+        .reverse(),
     [digests],
   );
   const calibration = useMemo(() => settled && calibrationOf(settled), [settled]);
@@ -174,11 +187,10 @@ function CalibrationOfDevice() {
 const INSTRUMENTS = {
   ruin: Ruin,
   coin: Coin,
-  calibration: CalibrationOfDevice,
+  calibration: DeviceCalibration,
 } as const satisfies Record<LessonInstrument, () => unknown>;
 
-/** An instrument inside a lesson: on the reader's own figures, or on those of the record. */
 export function Instrument({ name }: { name: LessonInstrument }) {
-  const One = INSTRUMENTS[name];
-  return <One />;
+  const Component = INSTRUMENTS[name];
+  return <Component />;
 }

@@ -28,12 +28,12 @@ import { Blocks } from './Blocks';
 import { Teaser } from './Teaser';
 import { NoCourses, Reading, Refused } from './CourseStates';
 
-/** A note as it is typed, and the stored one that stood there when the typing began. */
+/** `saw` is the note that was stored when typing began. */
 const typedNoteSchema = z.object({ text: z.string(), saw: z.string() });
 
 type TypedNote = z.infer<typeof typedNoteSchema>;
 
-const typedNoteOf = (draft: unknown): TypedNote | null =>
+const parseTypedNote = (draft: unknown): TypedNote | null =>
   typedNoteSchema.safeParse(draft).data ?? null;
 
 interface NoteProps {
@@ -41,44 +41,43 @@ interface NoteProps {
   /** Today, `2026-11-20`. */
   readonly day: string;
   readonly progress: LessonProgress;
-  /** Keeps a write. @returns whether it could be kept */
+  /** Returns false if the write couldn't be stored. */
   readonly onWrite: (write: LearningWrite) => Promise<boolean>;
 }
 
-/** The typed note of a lesson. What is typed survives a reload until it is saved. */
+/** Typed text survives a reload until it is saved. */
 function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
-  const { typed, type, newest, drop } = useDraft(`lesson-${lesson}`, typedNoteOf);
+  const { typed, type, newest, drop } = useDraft(`lesson-${lesson}`, parseTypedNote);
   const [error, setError] = useState<string>();
   const [saved, setSaved] = useState(false);
-  /** What the field holds by now, which the last render can be behind. */
-  const held = () => newest() ?? { text: note, saw: note };
+  /** The field's current content, which may be newer than the last render. */
+  const getCurrent = () => newest() ?? { text: note, saw: note };
   const change = (next: string) => {
-    type({ text: next, saw: held().saw });
+    type({ text: next, saw: getCurrent().saw });
     setSaved(false);
     setError(undefined);
   };
-  /** @param beside a note of another device, to be added to it */
+  /** @param beside a note from another device, to be appended */
   const save = async (beside?: string) => {
-    const kept = newest();
-    const { text, saw } = held();
-    const added = beside === undefined ? '' : `\n${beside}`;
-    const { data, error: wrong } = learningWriteSchema.safeParse({
+    const latest = newest();
+    const { text, saw } = getCurrent();
+    const suffix = beside === undefined ? '' : `\n${beside}`;
+    const { data, error: invalid } = learningWriteSchema.safeParse({
       lesson,
       day,
-      note: { text: text + added, saw },
+      note: { text: text + suffix, saw },
       ...(beside !== undefined && { settled: beside }),
     });
-    setError(wrong?.issues[0]?.message);
+    setError(invalid?.issues[0]?.message);
     if (!data || !(await onWrite(data))) return;
-    drop(kept);
-    const since = newest();
-    if (since) type({ text: since.text + added, saw: data.note?.text ?? saw });
-    setSaved(since === null);
+    drop(latest);
+    const newer = newest();
+    if (newer) type({ text: newer.text + suffix, saw: data.note?.text ?? saw });
+    setSaved(newer === null);
   };
   return { text: typed?.text ?? note, change, save, error, saved };
 }
 
-/** A member's note on a lesson, with what other devices noted. */
 function NoteForm(props: NoteProps) {
   const { lesson, day, progress, onWrite } = props;
   const { text, change, save, error, saved } = useNote(props);
@@ -133,7 +132,7 @@ function NoteForm(props: NoteProps) {
 
 const VAULT = 'Mentorship Vault';
 
-const NOT_KEPT =
+const STORAGE_ERROR =
   'This device can’t store anything right now, so this is not saved. Please try again.';
 
 const BackToVault = () => (
@@ -149,24 +148,22 @@ const NoLesson = () => (
   </div>
 );
 
-/** A lesson with its course, its place in it, and the lesson behind it. */
-interface Place {
+interface LessonPlace {
   readonly course: Course;
   readonly lesson: Lesson;
   readonly number: number;
   readonly next: Lesson | null;
 }
 
-function placeOf(courses: readonly Course[], id: string): Place | null {
+function findLessonPlace(courses: readonly Course[], id: string): LessonPlace | null {
   const all = courses.flatMap((course) =>
-    course.lessons.map((lesson, at) => ({ course, lesson, number: at + 1 })),
+    course.lessons.map((lesson, index) => ({ course, lesson, number: index + 1 })),
   );
-  const at = all.findIndex(({ lesson }) => lesson.id === id);
-  const found = all[at];
-  return found ? { ...found, next: all[at + 1]?.lesson ?? null } : null;
+  const index = all.findIndex(({ lesson }) => lesson.id === id);
+  const match = all[index];
+  return match ? { ...match, next: all[index + 1]?.lesson ?? null } : null;
 }
 
-/** What ends a lesson: finishing it, and the way to the next one. */
 function Ending({
   isDone,
   next,
@@ -204,19 +201,19 @@ function Ending({
   );
 }
 
-function OpenLesson({ user, place, view }: { user: User; place: Place; view: LearningView }) {
+function OpenLesson({ user, place, view }: { user: User; place: LessonPlace; view: LearningView }) {
   const { course, lesson, number, next } = place;
   const zone = useZone();
   const day = dayIn(useNow(MINUTE_MS), zone);
   const [problem, setProblem] = useState<string | null>(null);
   const progress = view.learning.lessons[lesson.id] ?? UNTOUCHED;
-  const write = async (what: LearningWrite): Promise<boolean> => {
+  const write = async (learningWrite: LearningWrite): Promise<boolean> => {
     try {
-      await writeLearning(user.id, what);
+      await writeLearning(user.id, learningWrite);
       setProblem(null);
       return true;
     } catch {
-      setProblem(NOT_KEPT);
+      setProblem(STORAGE_ERROR);
       return false;
     }
   };
@@ -246,21 +243,20 @@ function OpenLesson({ user, place, view }: { user: User; place: Place; view: Lea
   );
 }
 
-function Opened({ user }: { user: User }) {
+function LessonContent({ user }: { user: User }) {
   const { lesson: id = '' } = useParams();
   const vault = useVault(user.id);
   const view = useLearning(user.id);
   if (!vault || !view) return <Reading title={VAULT} />;
   if (!vault.courses) return <NoCourses title={VAULT} vault={vault} />;
-  const place = placeOf(vault.courses, id);
+  const place = findLessonPlace(vault.courses, id);
   return place ? <OpenLesson key={id} user={user} place={place} view={view} /> : <NoLesson />;
 }
 
-/** A lesson of the Mentorship Vault. */
 function LessonPage({ open }: { open: boolean }) {
   const user = useMember();
   if (!open) return <Teaser title={VAULT} />;
-  return user ? <Opened user={user} /> : <Reading title={VAULT} />;
+  return user ? <LessonContent user={user} /> : <Reading title={VAULT} />;
 }
 
 export default LessonPage;

@@ -37,10 +37,10 @@ const ACHIEVEMENT_TEXT: Readonly<Record<Achievement, { name: string; about: stri
   graduate: { name: 'Graduate', about: 'Completed every course' },
 };
 
-/** The category in the address, so that it can be linked to and survives a reload; all by default. */
+/** Stored in the URL, so that it can be linked to and survives a reload. */
 function useCategory(): readonly [Category, (category: Category) => void] {
   const [parameters, setParameters] = useSearchParams();
-  const category = CATEGORIES.find((one) => one === parameters.get(PARAMETER)) ?? 'all';
+  const category = CATEGORIES.find((option) => option === parameters.get(PARAMETER)) ?? 'all';
   const choose = (next: Category) =>
     setParameters(next === 'all' ? {} : { [PARAMETER]: next }, { replace: true });
   return [category, choose];
@@ -49,7 +49,6 @@ function useCategory(): readonly [Category, (category: Category) => void] {
 const isDone = ({ learning }: LearningView, lesson: string): boolean =>
   (learning.lessons[lesson]?.done ?? null) !== null;
 
-/** The lessons of a course as links, with a mark on those that are finished. */
 const LessonLinks = ({ course, view }: { course: Course; view: LearningView }) => (
   <ol className="-mx-2 grid">
     {course.lessons.map(({ id, title, minutes }) => {
@@ -74,7 +73,7 @@ const LessonLinks = ({ course, view }: { course: Course; view: LearningView }) =
   </ol>
 );
 
-function shownOf(course: Course, view: LearningView): ShownCourse {
+function toCourseView(course: Course, view: LearningView): ShownCourse {
   const { title, category, about, lessons } = course;
   return {
     title,
@@ -87,31 +86,31 @@ function shownOf(course: Course, view: LearningView): ShownCourse {
   };
 }
 
-/** Where to go on: the first lesson that isn't finished. */
+/** Suggests the first unfinished lesson. */
 function NextStep({ courses, view }: { courses: readonly Course[]; view: LearningView }) {
   const lessons = courses.flatMap((course) => course.lessons);
   const next = lessons.find(({ id }) => !isDone(view, id));
   if (!next) return null;
-  const begun = lessons.some(({ id }) => isDone(view, id));
+  const hasStarted = lessons.some(({ id }) => isDone(view, id));
   return (
     <Card as="div" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
       <p className="min-w-0 flex-1 basis-52 text-sm">
         <span className="block font-semibold">{next.title}</span>
         <span className="text-muted">
-          {begun
+          {hasStarted
             ? `Next, ${next.minutes} min.`
             : `Nothing is finished yet. Start with these ${next.minutes} minutes.`}
         </span>
       </p>
       <LinkButton to={lessonPath(next.id)} variant="primary">
-        {begun ? 'Continue' : 'Start'}
+        {hasStarted ? 'Continue' : 'Start'}
       </LinkButton>
     </Card>
   );
 }
 
-/** A time of learning: `8 min`, and `1.5 h` from an hour on. */
-const learnedText = (minutes: number): string =>
+/** `8 min`, or `1.5 h` from an hour on. */
+const formatStudyTime = (minutes: number): string =>
   minutes < 60 ? `${minutes} min` : `${shortDecimal(minutes / 60)} h`;
 
 function OpenBoard({
@@ -129,7 +128,7 @@ function OpenBoard({
   const [category, choose] = useCategory();
   const { learning } = view;
   const progress = courseProgressOf(courses, learning, dayIn(now, zone));
-  const reached = achievementsOf(courses, learning);
+  const achievements = achievementsOf(courses, learning);
   const lessons = courses.reduce((sum, course) => sum + course.lessons.length, 0);
   return (
     <CourseBoard
@@ -142,16 +141,16 @@ function OpenBoard({
         { label: 'Lessons done', value: String(progress.lessonsDone), note: `of ${lessons}` },
         {
           label: 'Hours learned',
-          value: learnedText(progress.minutes),
+          value: formatStudyTime(progress.minutes),
           note: 'of finished lessons',
         },
         { label: 'Day streak', value: String(progress.streak), note: 'up to today' },
       ]}
-      courses={courses.map((course) => shownOf(course, view))}
+      courses={courses.map((course) => toCourseView(course, view))}
       sessions={<SessionList view={calendar} now={now} zone={zone} onSave={saveSession} />}
       achievements={ACHIEVEMENTS.map((name) => ({
         ...ACHIEVEMENT_TEXT[name],
-        reached: reached[name],
+        reached: achievements[name],
       }))}
       category={category}
       onChoose={choose}
@@ -176,7 +175,6 @@ function OpenVault({ user }: { user: User }) {
   );
 }
 
-/** The Mentorship Vault: courses, and what the member did in them. */
 function Mentorship({ open }: { open: boolean }) {
   const user = useMember();
   if (!open) return <Teaser title={TITLE} />;

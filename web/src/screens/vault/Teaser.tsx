@@ -5,7 +5,6 @@ import { SampleTag } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { type Category, CourseBoard, type ShownAchievement, type ShownCourse } from './CourseBoard';
 
-/** Sample content: the courses behind the lock's blur. */
 const SAMPLE_COURSES: readonly ShownCourse[] = [
   {
     title: 'How digital options pay',
@@ -41,13 +40,11 @@ const SAMPLE_COURSES: readonly ShownCourse[] = [
   },
 ];
 
-/** Sample content: upcoming sessions. */
 const SAMPLE_SESSIONS = [
   { title: 'Weekly questions', when: 'Tuesdays, 18:00 WAT' },
   { title: 'London open, live', when: 'Thursdays, 08:00 WAT' },
 ] as const;
 
-/** Sample content: a member's progress. */
 const SAMPLE_PROGRESS = [
   { label: 'Courses completed', value: '1' },
   { label: 'Lessons done', value: '22' },
@@ -55,7 +52,6 @@ const SAMPLE_PROGRESS = [
   { label: 'Day streak', value: '4' },
 ] as const;
 
-/** Sample content: what was reached. */
 const SAMPLE_ACHIEVEMENTS: readonly ShownAchievement[] = [
   { name: 'First course', about: 'Completed a whole course', reached: true },
   { name: 'Regular', about: 'Learned on seven days in a row', reached: false },
@@ -85,7 +81,6 @@ function Preview() {
   );
 }
 
-/** The vault as it looks to those for whom it is locked. */
 export const Teaser = ({ title }: { title: string }) => (
   <LockedScreen
     title={title}

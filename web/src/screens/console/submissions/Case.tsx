@@ -26,19 +26,18 @@ import type { Review } from './useReview';
 
 interface CaseProps {
   readonly kind: ReviewKind;
-  readonly found: Case;
+  readonly reviewCase: Case;
   readonly review: Review;
-  /** Whether shortcuts are on. */
+  /** Single-key shortcuts are on. */
   readonly shortcuts: boolean;
 }
 
-/** One submission: its file in the middle, its member and the decision beside it. */
 export function CaseView(props: CaseProps) {
-  const { kind, found, review, shortcuts } = props;
-  const { seen, failure, compare, again } = useSeenBefore(kind, found);
+  const { kind, reviewCase, review, shortcuts } = props;
+  const { seen, failure, compare, retry } = useSeenBefore(kind, reviewCase);
   return (
     <section
-      aria-label={`${kind.noun === 'proof' ? 'Proof' : 'Account setup'} of ${found.user.fullName}`}
+      aria-label={`${kind.noun === 'proof' ? 'Proof' : 'Account setup'} of ${reviewCase.user.fullName}`}
       className="grid gap-5 p-4 xl:grid-cols-[minmax(0,1fr)_19rem]"
     >
       <div className="grid content-start gap-3">
@@ -53,8 +52,8 @@ export function CaseView(props: CaseProps) {
           <span>Back to the queue</span> <Key>Esc</Key>
         </Button>
         <FileViewer
-          path={found.submission.file}
-          name={found.fileName}
+          path={reviewCase.submission.file}
+          name={reviewCase.fileName}
           shortcuts={shortcuts}
           onPicture={compare}
         />
@@ -62,7 +61,7 @@ export function CaseView(props: CaseProps) {
           <Notice
             tone="warning"
             actions={
-              <Button size="small" onClick={again}>
+              <Button size="small" onClick={retry}>
                 Compare again
               </Button>
             }
@@ -72,11 +71,11 @@ export function CaseView(props: CaseProps) {
         )}
       </div>
       <div className="grid content-start gap-4">
-        <CaseFacts kind={kind} found={found} />
-        <Findings kind={kind} found={found} seen={seen} onOpen={review.open} />
+        <CaseFacts kind={kind} reviewCase={reviewCase} />
+        <Findings kind={kind} reviewCase={reviewCase} seen={seen} onOpen={review.open} />
         <Decide {...props} />
         <Section title="Changes of access">
-          <History events={found.history} />
+          <History events={reviewCase.history} />
         </Section>
       </div>
     </section>
@@ -90,7 +89,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** The tier that the broker's list suggests; null if it suggests none. */
 export function suggestedTier(broker: BrokerAccountRow | null): Grant | null {
   if (!broker?.underOurLink || !broker.funded || broker.amount === null) return null;
   if (broker.amount >= TIER_DEPOSITS.essential) return 'essential';
@@ -102,15 +100,15 @@ const SUGGESTIONS: Readonly<Record<Grant, string>> = {
   essential: `Essential (${DEPOSITS.essential})`,
 };
 
-/** Facts about the account from the broker's list: a picture alone proves little. */
-function brokerFacts(broker: BrokerAccountRow | null, now: number): [string, string][] {
+/** From the broker's list, because a picture alone proves little. */
+function getBrokerFacts(broker: BrokerAccountRow | null, now: number): [string, string][] {
   const tier = suggestedTier(broker);
-  const suggests = tier === null ? 'nothing: look closely' : SUGGESTIONS[tier];
+  const suggestion = tier === null ? 'nothing: look closely' : SUGGESTIONS[tier];
   if (!broker)
     return [
       ['In broker list', 'no'],
       ['Funded', 'unknown'],
-      ['Suggests', suggests],
+      ['Suggests', suggestion],
     ];
   const { underOurLink, funded, amount, importedAt } = broker;
   const funds = amount === null ? 'yes, amount unknown' : moneyText(amount);
@@ -118,25 +116,26 @@ function brokerFacts(broker: BrokerAccountRow | null, now: number): [string, str
     ['In broker list', underOurLink ? 'yes, under our link' : 'yes, not under our link'],
     ['Funded', funded ? funds : 'no'],
     ['List of', momentText(Date.parse(importedAt), now, WAT)],
-    ['Suggests', suggests],
+    ['Suggests', suggestion],
   ];
 }
 
-/** The submission's member, their statements, and the broker's. */
-function CaseFacts({ kind, found }: Pick<CaseProps, 'kind' | 'found'>) {
+function CaseFacts({ kind, reviewCase }: Pick<CaseProps, 'kind' | 'reviewCase'>) {
   const now = useNow(30_000);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The element that had the focus may have gone with the previous case.
+  // The previously focused element may have gone with the previous case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const { user, broker } = found;
-  const waited = roughDuration(now - Date.parse(found.submission.createdAt));
-  const said = found.facts.map(([name, value]) => [name, <bdi key={name}>{value}</bdi>] as const);
+  const { user, broker } = reviewCase;
+  const waitTime = roughDuration(now - Date.parse(reviewCase.submission.createdAt));
+  const statements = reviewCase.facts.map(
+    ([name, value]) => [name, <bdi key={name}>{value}</bdi>] as const,
+  );
   return (
     <div className="grid gap-4">
       <header>
         <div className="flex items-start justify-between gap-2">
           <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere">
-            <bdi>{found.title}</bdi>
+            <bdi>{reviewCase.title}</bdi>
           </h2>
           <TierChip tier={user.tier} />
         </div>
@@ -147,29 +146,28 @@ function CaseFacts({ kind, found }: Pick<CaseProps, 'kind' | 'found'>) {
       </header>
       <FactList
         facts={[
-          ...said,
-          ...brokerFacts(broker, now),
-          ['Waiting', `${waited} of ${kind.promiseMs / HOUR_MS} h promised`],
+          ...statements,
+          ...getBrokerFacts(broker, now),
+          ['Waiting', `${waitTime} of ${kind.promiseMs / HOUR_MS} h promised`],
         ]}
       />
     </div>
   );
 }
 
-/** Warnings about a submission, and the member's earlier ones. */
 function Findings({
   kind,
-  found,
+  reviewCase,
   seen,
   onOpen,
-}: Pick<CaseProps, 'kind' | 'found'> & {
+}: Pick<CaseProps, 'kind' | 'reviewCase'> & {
   readonly seen: readonly SeenBefore[];
   readonly onOpen: (id: string) => void;
 }) {
   const now = useNow(30_000);
   return (
     <>
-      {!found.broker && (
+      {!reviewCase.broker && (
         <Notice tone="warning">The last imported broker list does not include this account.</Notice>
       )}
       {seen.map(({ id, text }) => (
@@ -187,20 +185,20 @@ function Findings({
           {text}
         </Notice>
       ))}
-      {found.earlier.length > 0 && (
+      {reviewCase.earlier.length > 0 && (
         <Section title={`Earlier ${kind.noun}s`}>
           <ul className="grid gap-2 text-sm">
-            {found.earlier.map((one) => (
-              <li key={one.id} className="wrap-anywhere">
-                <bdi>{one.account}</bdi>
-                <span>{`, ${one.state}`}</span>
-                {one.reason !== null && (
+            {reviewCase.earlier.map((item) => (
+              <li key={item.id} className="wrap-anywhere">
+                <bdi>{item.account}</bdi>
+                <span>{`, ${item.state}`}</span>
+                {item.reason !== null && (
                   <>
-                    <span>:</span> <bdi>{one.reason}</bdi>
+                    <span>:</span> <bdi>{item.reason}</bdi>
                   </>
                 )}
                 <span className="block text-xs text-muted">
-                  {momentText(Date.parse(one.createdAt), now, WAT)}
+                  {momentText(Date.parse(item.createdAt), now, WAT)}
                 </span>
               </li>
             ))}
@@ -216,13 +214,13 @@ const GRANTS = ['starter', 'essential'] as const;
 const KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
 
 function ClaimTimer({ until }: { until: string }) {
-  const left = Date.parse(until) - useNow();
+  const remainingMs = Date.parse(until) - useNow();
   return (
     <p className="text-xs text-muted tabular-nums">
-      {left > 0 ? (
+      {remainingMs > 0 ? (
         <span>
-          Held for you for <span translate="no">{minutesSeconds(left)}</span>. Their open page
-          changes within a second.
+          Held for you for <span translate="no">{minutesSeconds(remainingMs)}</span>. Their open
+          page changes within a second.
         </span>
       ) : (
         'No longer held for you: someone else may take it.'
@@ -231,19 +229,19 @@ function ClaimTimer({ until }: { until: string }) {
   );
 }
 
-/** Approves with one of two tiers, or rejects with a reason. The tier that the list suggests is the main action. */
-function Decide({ kind, found, review, shortcuts }: CaseProps) {
+/** The tier that the broker's list suggests is the main action. */
+function Decide({ kind, reviewCase, review, shortcuts }: CaseProps) {
   const online = useOnline();
   const ownId = useMember()?.id;
   const [isRejecting, setRejecting] = useState(false);
-  const { user, broker, submission } = found;
+  const { user, broker, submission } = reviewCase;
   const { doing } = review;
   const { state, claim } = submission;
   const isOwn = user.id === ownId;
   const disabled = !online || doing !== null || isOwn || state !== 'waiting';
-  const isOff = (grant: Grant) => disabled || hasMore(user, grant);
+  const isGrantDisabled = (grant: Grant) => disabled || hasMore(user, grant);
   const approve = (grant: Grant) => {
-    if (!isOff(grant)) review.approve(grant);
+    if (!isGrantDisabled(grant)) review.approve(grant);
   };
   const reject = () => {
     if (!disabled) setRejecting(true);
@@ -261,8 +259,8 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
           key={tier}
           variant={suggestedTier(broker) === tier ? 'primary' : 'secondary'}
           aria-keyshortcuts={KEYS[tier]}
-          disabled={isOff(tier)}
-          title={isOff(tier) && !disabled ? 'This member already has more' : undefined}
+          disabled={isGrantDisabled(tier)}
+          title={isGrantDisabled(tier) && !disabled ? 'This member already has more' : undefined}
           busyLabel={doing === tier ? 'Approving…' : undefined}
           onClick={() => approve(tier)}
         >
@@ -291,28 +289,28 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
   );
 }
 
-/** Matches of a submission with others, including similar images once its own was compared. */
-function useSeenBefore(kind: ReviewKind, found: Case) {
+/** Includes similar images, once the submission's image has been compared. */
+function useSeenBefore(kind: ReviewKind, reviewCase: Case) {
   const [image, setImage] = useState<HTMLImageElement | null>(null);
-  const [alike, setAlike] = useState<readonly SeenBefore[]>([]);
+  const [similar, setSimilar] = useState<readonly SeenBefore[]>([]);
   const { failure, send } = useSending(
-    async (shown: HTMLImageElement) => setAlike((await kind.findAlike?.(found, shown)) ?? []),
+    async (picture: HTMLImageElement) =>
+      setSimilar((await kind.findAlike?.(reviewCase, picture)) ?? []),
     fallbackMessage(adminProofsEndpoints.compareProof),
   );
-  const known = found.seenBefore;
-  const same = new Set(known.flatMap(({ id, isSameFile }) => (isSameFile ? id : [])));
+  const matches = reviewCase.seenBefore;
+  const sameFileIds = new Set(matches.flatMap(({ id, isSameFile }) => (isSameFile ? id : [])));
   return {
-    seen: [...known, ...alike.filter(({ id }) => !same.has(id))],
+    seen: [...matches, ...similar.filter(({ id }) => !sameFileIds.has(id))],
     failure,
-    compare: (shown: HTMLImageElement) => {
-      setImage(shown);
-      void send(shown);
+    compare: (picture: HTMLImageElement) => {
+      setImage(picture);
+      void send(picture);
     },
-    again: () => void (image && send(image)),
+    retry: () => void (image && send(image)),
   };
 }
 
-/** A member's file: an image as re-encoded by the server, or the pages of a PDF as pictures. */
 function FileViewer({
   path,
   name,
@@ -323,9 +321,8 @@ function FileViewer({
   path: string;
   /** Alternative text. */
   name: string;
-  /** Whether the view's shortcuts are on. */
   shortcuts: boolean;
-  /** Called with the image once it is displayed. */
+  /** Called once the image is displayed. */
   onPicture?: (image: HTMLImageElement) => void;
 }) {
   const { file, tryAgain } = useStoredFile(path);

@@ -7,8 +7,8 @@ import { Dialog } from '../../../ui/Dialog';
 import { FileField } from '../../../ui/FileField';
 import { Notice } from '../../../ui/Notice';
 
-/** Maximum of listed problems; with more, the file itself is at fault. */
-const SHOWN = 20;
+/** With more problems, the file itself is at fault. */
+const MAX_LISTED_PROBLEMS = 20;
 
 const Result = ({ result: { imported, problems } }: { result: Imported }) => (
   <div className="grid gap-2">
@@ -17,7 +17,7 @@ const Result = ({ result: { imported, problems } }: { result: Imported }) => (
     </Notice>
     {problems.length > 0 && (
       <ul aria-label="Skipped lines" className="max-h-48 overflow-y-auto text-sm text-muted">
-        {problems.slice(0, SHOWN).map(({ line, problem }) => (
+        {problems.slice(0, MAX_LISTED_PROBLEMS).map(({ line, problem }) => (
           <li key={line}>{`Line ${line}: ${problem}`}</li>
         ))}
       </ul>
@@ -73,7 +73,6 @@ function ImportForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Imports the broker's list of accounts. */
 export const ImportDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Dialog open={open} onClose={onClose} label="Import the broker’s list">
     <ImportForm onClose={onClose} />

@@ -4,51 +4,51 @@ import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
 import { FRAME, Picture } from './Picture';
 
-/** Maximum of displayed pages: a deposit is proved on the first ones. */
+/** A deposit is proved on the first pages. */
 const MAX_PAGES = 20;
 
 type Page =
   | { readonly state: 'loading' | 'failed' }
   | { readonly state: 'here'; readonly url: string };
 
-interface Drawn {
-  /** Key of the page and attempt that was drawn. */
-  readonly of: string;
+interface DrawResult {
+  /** Page number and attempt. */
+  readonly key: string;
   readonly page: Page;
 }
 
-/** A page of a PDF as a picture, and the number of pages once one is drawn. The PDF library is loaded on demand. */
+/** Draws one page as a picture. Loads the PDF library on demand. */
 function usePage(blob: Blob, number: number) {
   const [attempt, setAttempt] = useState(0);
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [result, setResult] = useState<DrawResult | null>(null);
   const [pages, setPages] = useState<number | null>(null);
   const key = `${number} ${attempt}`;
   useEffect(() => {
     let url: string | null = null;
     let current = true;
-    const show = async (): Promise<Page> => {
+    const load = async (): Promise<Page> => {
       const { drawPage } = await import('./pdf');
-      const made = await drawPage(blob, number);
+      const output = await drawPage(blob, number);
       if (!current) return { state: 'failed' };
-      setPages(made.pages);
-      url = URL.createObjectURL(made.picture);
+      setPages(output.pages);
+      url = URL.createObjectURL(output.picture);
       return { state: 'here', url };
     };
-    void show()
+    void load()
       .catch((): Page => ({ state: 'failed' }))
       .then((page) => {
-        if (current) setDrawn({ of: key, page });
+        if (current) setResult({ key, page });
       });
     return () => {
       current = false;
       if (url !== null) URL.revokeObjectURL(url);
     };
   }, [blob, number, key]);
-  const page: Page = drawn?.of === key ? drawn.page : { state: 'loading' };
-  return { page, pages, again: () => setAttempt((before) => before + 1) };
+  const page: Page = result?.key === key ? result.page : { state: 'loading' };
+  return { page, pages, retry: () => setAttempt((count) => count + 1) };
 }
 
-/** The pages of a PDF as pictures, one at a time: the browser never opens the document itself. */
+/** Shows pages as pictures, one at a time: the browser never opens the document itself. */
 export function PdfPages({
   blob,
   name,
@@ -60,12 +60,12 @@ export function PdfPages({
   shortcuts: boolean;
 }) {
   const [number, setNumber] = useState(1);
-  const { page, pages, again } = usePage(blob, number);
-  const turning =
+  const { page, pages, retry } = usePage(blob, number);
+  const pager =
     pages === null || pages === 1 ? (
       <p className="text-center text-xs text-muted">{pages === 1 && 'A PDF of one page'}</p>
     ) : (
-      <Turning number={number} pages={pages} onTurn={setNumber} />
+      <PageTurner number={number} pages={pages} onTurn={setNumber} />
     );
   if (page.state === 'here')
     return (
@@ -74,7 +74,7 @@ export function PdfPages({
         url={page.url}
         alt={`${name}, page ${number}`}
         shortcuts={shortcuts}
-        below={turning}
+        below={pager}
       />
     );
   return (
@@ -88,18 +88,17 @@ export function PdfPages({
         <div className={`${FRAME} content-center gap-3 p-4 text-center text-sm text-muted`}>
           This page of the PDF could not be drawn. Reject it and ask for a screenshot if it happens
           again.
-          <Button size="small" onClick={again}>
+          <Button size="small" onClick={retry}>
             Try again
           </Button>
         </div>
       )}
-      {turning}
+      {pager}
     </div>
   );
 }
 
-/** The number of the page, and buttons to turn pages. */
-function Turning({
+function PageTurner({
   number,
   pages,
   onTurn,

@@ -5,22 +5,20 @@ import { Button } from '../../../ui/Button';
 import { useShortcuts } from '../Shortcuts';
 
 const TOOLS: readonly {
-  readonly look: ViewCommand;
-  readonly words: string;
+  readonly command: ViewCommand;
+  readonly label: string;
   readonly key: string;
   readonly Icon: LucideIcon;
 }[] = [
-  { look: 'closer', words: 'Zoom in', key: '+', Icon: ZoomIn },
-  { look: 'farther', words: 'Zoom out', key: '-', Icon: ZoomOut },
-  { look: 'whole', words: 'Whole image', key: '0', Icon: ScanSearch },
-  { look: 'turn', words: 'Turn', key: 'T', Icon: RotateCw },
+  { command: 'closer', label: 'Zoom in', key: '+', Icon: ZoomIn },
+  { command: 'farther', label: 'Zoom out', key: '-', Icon: ZoomOut },
+  { command: 'whole', label: 'Whole image', key: '0', Icon: ScanSearch },
+  { command: 'turn', label: 'Turn', key: 'T', Icon: RotateCw },
 ];
 
-/** Class names of the frame of a picture, or of its placeholder. */
 export const FRAME =
   'relative grid h-[45dvh] lg:h-[min(34rem,65dvh)] place-items-center overflow-hidden rounded-lg bg-sunk';
 
-/** A picture that can be zoomed, turned and moved, with its size or other content below. */
 export function Picture({
   url,
   alt,
@@ -30,14 +28,13 @@ export function Picture({
 }: {
   url: string;
   alt: string;
-  /** Whether the view's shortcuts are on. */
   shortcuts: boolean;
-  /** Called with the image once it is displayed. */
+  /** Called once the image is displayed. */
   onPicture?: ((image: HTMLImageElement) => void) | undefined;
-  /** Default: its size. */
+  /** Default: the image's size. */
   below?: ReactNode;
 }) {
-  const { measure, look, drag, keys, transform, isZoomed, size } = useView();
+  const { measure, run, drag, keys, transform, isZoomed, size } = useView();
   useShortcuts(keys, shortcuts);
   return (
     <div className="grid gap-2">
@@ -58,15 +55,15 @@ export function Picture({
         />
       </div>
       <div role="group" aria-label="View" className="flex justify-center gap-2">
-        {TOOLS.map(({ look: how, words, key, Icon }) => (
+        {TOOLS.map(({ command, label, key, Icon }) => (
           <Button
-            key={how}
+            key={command}
             size="small"
             className="px-3!"
-            aria-label={words}
+            aria-label={label}
             aria-keyshortcuts={key}
-            title={`${words} (${key})`}
-            onClick={() => look(how)}
+            title={`${label} (${key})`}
+            onClick={() => run(command)}
           >
             <Icon size={18} aria-hidden />
           </Button>
@@ -81,16 +78,15 @@ export function Picture({
   );
 }
 
-/** While the whole image is visible, the arrow keys scroll the page. */
-const isMove = (key: string) => key.startsWith('Arrow');
+/** Only a zoomed image moves: otherwise the arrow keys scroll the page. */
+const isMoveKey = (key: string) => key.startsWith('Arrow');
 
-/** State of the view of an image, controlled by keys, buttons and dragging. */
 function useView() {
   const [view, setView] = useState<View>(WHOLE);
   const [sideways, setSideways] = useState(1);
   const [size, setSize] = useState<Size | null>(null);
-  const [most, setMost] = useState(MAX_ZOOM);
-  const look = (how: ViewCommand) => setView(step(view, how, most));
+  const [zoomLimit, setZoomLimit] = useState(MAX_ZOOM);
+  const run = (command: ViewCommand) => setView(step(view, command, zoomLimit));
   const measure = ({
     parentElement,
     naturalWidth: width,
@@ -100,7 +96,7 @@ function useView() {
     if (!parentElement) return;
     const frame = parentElement.getBoundingClientRect();
     setSideways(sidewaysScale(frame, { width, height }));
-    setMost(maxZoom(frame, { width, height }));
+    setZoomLimit(maxZoom(frame, { width, height }));
   };
   const drag = ({ buttons, movementX, movementY }: PointerEvent) => {
     if (buttons === 1 && view.zoom > 1)
@@ -108,16 +104,16 @@ function useView() {
   };
   const keys = Object.fromEntries(
     Object.entries(VIEW_KEYS)
-      .filter(([key]) => view.zoom > 1 || !isMove(key))
-      .map(([key, how]) => [key, () => look(how)]),
+      .filter(([key]) => view.zoom > 1 || !isMoveKey(key))
+      .map(([key, command]) => [key, () => run(command)]),
   );
   const { x, y, turn, zoom } = view;
   const scale = turn % 180 === 0 ? zoom : zoom * sideways;
   const transform = `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})`;
-  return { measure, look, drag, keys, transform, isZoomed: zoom > 1, size };
+  return { measure, run, drag, keys, transform, isZoomed: zoom > 1, size };
 }
 
-/** A view of an image: its zoom, its rotation, and its offset (px) from the centre. */
+/** `x` and `y` are the offset from the centre, in px. */
 interface View {
   readonly zoom: number;
   /** Degrees clockwise. */
@@ -130,28 +126,28 @@ export const WHOLE: View = { zoom: 1, turn: 0, x: 0, y: 0 };
 
 const ZOOM_STEP = 1.5;
 
-/** The least that every image can be enlarged. */
+/** Every image can be enlarged this much; {@link maxZoom} allows more for long ones. */
 const MAX_ZOOM = 8;
 
-/** The zoom (relative to the whole image) at which a pixel of a long image is two of the screen’s. */
+/** Relative to the whole image: at this zoom, a pixel of a long image covers two on screen. */
 export const maxZoom = (frame: Size, picture: Size): number =>
   frame.width * frame.height === 0
     ? MAX_ZOOM
     : Math.max(MAX_ZOOM, (2 * picture.width) / frame.width, (2 * picture.height) / frame.height);
 
-/** Distance (px) of a move by key. */
+/** Px. */
 const MOVE_STEP = 60;
 
 type ViewCommand = 'closer' | 'farther' | 'whole' | 'turn' | 'left' | 'right' | 'up' | 'down';
 
-const moved = (view: View, x: number, y: number): View =>
+const moveBy = (view: View, x: number, y: number): View =>
   view.zoom > 1 ? { ...view, x: view.x + x, y: view.y + y } : view;
 
-/** The view after one step. Once the whole image is visible again, it is centred. */
-export function step(view: View, look: ViewCommand, most = MAX_ZOOM): View {
-  switch (look) {
+/** Once the whole image is visible again, it is centred. */
+export function step(view: View, command: ViewCommand, limit = MAX_ZOOM): View {
+  switch (command) {
     case 'closer':
-      return { ...view, zoom: Math.min(most, view.zoom * ZOOM_STEP) };
+      return { ...view, zoom: Math.min(limit, view.zoom * ZOOM_STEP) };
     case 'farther':
       return view.zoom / ZOOM_STEP <= 1
         ? { ...WHOLE, turn: view.turn }
@@ -161,13 +157,13 @@ export function step(view: View, look: ViewCommand, most = MAX_ZOOM): View {
     case 'turn':
       return { ...WHOLE, turn: (view.turn + 90) % 360 };
     case 'left':
-      return moved(view, MOVE_STEP, 0);
+      return moveBy(view, MOVE_STEP, 0);
     case 'right':
-      return moved(view, -MOVE_STEP, 0);
+      return moveBy(view, -MOVE_STEP, 0);
     case 'up':
-      return moved(view, 0, MOVE_STEP);
+      return moveBy(view, 0, MOVE_STEP);
     case 'down':
-      return moved(view, 0, -MOVE_STEP);
+      return moveBy(view, 0, -MOVE_STEP);
   }
 }
 
@@ -176,7 +172,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The scale of a picture turned by 90°, so that it fits its frame as it did upright. */
+/** For a picture turned by 90°, so that it fits its frame as it did upright. */
 export function sidewaysScale(frame: Size, picture: Size): number {
   if (frame.width * frame.height * picture.width * picture.height === 0) return 1;
   const upright = Math.min(frame.width / picture.width, frame.height / picture.height, 1);
@@ -184,7 +180,7 @@ export function sidewaysScale(frame: Size, picture: Size): number {
   return sideways / upright;
 }
 
-/** Actions of the keys, by `KeyboardEvent.key`. */
+/** By `KeyboardEvent.key`. */
 const VIEW_KEYS: Readonly<Record<string, ViewCommand>> = {
   '+': 'closer',
   '=': 'closer',

@@ -7,29 +7,29 @@ import { useNow } from '../../../data/core/clock';
 import { useMember } from '../../../data/auth/currentSession';
 import type { ReviewKind, Submission } from './kinds';
 
-const WAIT_LOOKS = { 'in time': 'text-muted', urgent: 'text-amber', late: 'text-put' } as const;
+const WAIT_STYLES = { 'in time': 'text-muted', urgent: 'text-amber', late: 'text-put' } as const;
 
-/** From this share of the promised time on, a wait is highlighted. */
+/** From this share of the promised time, a wait is highlighted. */
 const URGENT_SHARE = 0.75;
 
-/** The urgency of a wait (ms), given the time promised to the member (ms). */
-export function waitLook(waitedMs: number, promiseMs: number): keyof typeof WAIT_LOOKS {
+export function waitLook(waitedMs: number, promiseMs: number): keyof typeof WAIT_STYLES {
   if (waitedMs > promiseMs) return 'late';
   return waitedMs > promiseMs * URGENT_SHARE ? 'urgent' : 'in time';
 }
 
 function Wait({ ms, promiseMs }: { ms: number; promiseMs: number }) {
-  const look = waitLook(ms, promiseMs);
+  const urgency = waitLook(ms, promiseMs);
   return (
-    <span className={`flex shrink-0 items-center gap-1 text-xs tabular-nums ${WAIT_LOOKS[look]}`}>
-      {look !== 'in time' && <TriangleAlert size={12} aria-hidden />}
+    <span
+      className={`flex shrink-0 items-center gap-1 text-xs tabular-nums ${WAIT_STYLES[urgency]}`}
+    >
+      {urgency !== 'in time' && <TriangleAlert size={12} aria-hidden />}
       <span>{roughDuration(ms)}</span>
-      {look === 'late' && <span className="sr-only">, longer than promised</span>}
+      {urgency === 'late' && <span className="sr-only">, longer than promised</span>}
     </span>
   );
 }
 
-/** How far the inspection of a file has come, and whose it is. */
 function Inspection({ row: { createdAt, member }, now }: { row: Submission; now: number }) {
   const isOverdue = now - Date.parse(createdAt) >= INSPECTION_OVERDUE_MS;
   return (
@@ -45,7 +45,6 @@ function Inspection({ row: { createdAt, member }, now }: { row: Submission; now:
   );
 }
 
-/** The selected submissions, and a function that changes them. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly onSelect: (id: string, selected: boolean) => void;
@@ -56,7 +55,6 @@ interface QueueProps {
   readonly currentId: string | undefined;
   /** Absent if rows can't be selected. */
   readonly selection?: Selection | undefined;
-  /** Whether opening is disabled. */
   readonly disabled: boolean;
   readonly onOpen: (id: string) => void;
 }
@@ -79,7 +77,7 @@ function Item({
   const current = id === currentId;
   const isHeld = claim !== null && claim.by !== ownId && Date.parse(claim.until) > now;
   const isInspected = row.state === 'checking';
-  const isOff = isHeld || isInspected || disabled;
+  const isDisabled = isHeld || isInspected || disabled;
   return (
     <li
       className={`relative flex items-stretch ${current ? 'bg-sunk before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent' : ''}`}
@@ -90,7 +88,7 @@ function Item({
             type="checkbox"
             aria-label={`Select the ${kind.noun} of ${kind.accountName} ${account}`}
             checked={selection.ids.has(id)}
-            disabled={isOff}
+            disabled={isDisabled}
             onChange={({ target }) => selection.onSelect(id, target.checked)}
             className="size-4.5 accent-(--text)"
           />
@@ -99,9 +97,9 @@ function Item({
       <button
         type="button"
         aria-current={current ? 'true' : undefined}
-        aria-disabled={isOff}
+        aria-disabled={isDisabled}
         onClick={() => {
-          if (!isOff) onOpen(id);
+          if (!isDisabled) onOpen(id);
         }}
         className={`grid min-h-14 min-w-0 flex-1 content-center gap-0.5 py-2 pr-4 text-left hover:bg-sunk ${selection ? '' : 'pl-4'}`}
       >
@@ -123,7 +121,7 @@ function Item({
   );
 }
 
-/** The submissions that are not decided, oldest first. Those that are still inspected can’t be opened. */
+/** Oldest first. Submissions still being inspected can't be opened. */
 export function QueueList({ kind, rows, ...item }: QueueProps & { readonly kind: ReviewKind }) {
   const now = useNow(30_000);
   return (

@@ -4,23 +4,22 @@ import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { TextField } from '../../../ui/Field';
 
-interface Rejection {
-  /** The dialog's title: `Reject the proof of Ada Obi`. */
+interface RejectionProps {
+  /** For example `Reject the proof of Ada Obi`. */
   readonly title: string;
-  /** Reasons to choose from. */
   readonly reasons: readonly string[];
   readonly onReject: (reason: string) => void;
   readonly onClose: () => void;
 }
 
-function ReasonForm({ title, reasons, onReject, onClose }: Rejection) {
+function ReasonForm({ title, reasons, onReject, onClose }: RejectionProps) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const reject = (text: string) => {
-    const { data, error: wrong } = adminProofsEndpoints.rejectProof.body.safeParse({
+    const { data, error: problem } = adminProofsEndpoints.rejectProof.body.safeParse({
       reason: text,
     });
-    if (!data) return setError(wrong.issues[0]?.message);
+    if (!data) return setError(problem.issues[0]?.message);
     onClose();
     onReject(data.reason);
   };
@@ -66,8 +65,7 @@ function ReasonForm({ title, reasons, onReject, onClose }: Rejection) {
   );
 }
 
-/** Asks for the reason of a rejection. */
-export const RejectDialog = ({ open, ...form }: Rejection & { readonly open: boolean }) => (
+export const RejectDialog = ({ open, ...form }: RejectionProps & { readonly open: boolean }) => (
   <Dialog open={open} onClose={form.onClose} label={form.title}>
     <ReasonForm {...form} />
   </Dialog>

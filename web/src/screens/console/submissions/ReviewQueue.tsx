@@ -19,18 +19,17 @@ import type { Decided, Review } from './useReview';
 
 interface ReviewQueueProps {
   readonly kind: ReviewKind;
-  /** The server's answer with the queue, and the rows of it. */
+  /** The query that returned `rows`. */
   readonly query: ShownAnswer;
   readonly rows: readonly Submission[] | undefined;
   readonly review: Review;
   /** Absent if rows can't be selected. */
   readonly selection?: Selection;
-  /** Content above and below the queue. */
   readonly above?: ReactNode;
   readonly below?: ReactNode;
 }
 
-/** The queue of one kind and the opened submission: side by side, on phones the submission in place of the queue. */
+/** Side by side if there is room; on phones the opened submission replaces the queue. */
 export function ReviewQueue(props: ReviewQueueProps) {
   const { kind, query, review } = props;
   const { opened, decided, failure } = review;
@@ -53,12 +52,12 @@ export function ReviewQueue(props: ReviewQueueProps) {
         </Notice>
       )}
       <Card as="div" className="overflow-hidden lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <Waiting {...props} />
+        <WaitingColumn {...props} />
         {opened ? (
           <CaseView
             key={opened.submission.id}
             kind={kind}
-            found={opened}
+            reviewCase={opened}
             review={review}
             shortcuts={shortcuts}
           />
@@ -82,7 +81,7 @@ export function ReviewQueue(props: ReviewQueueProps) {
   );
 }
 
-function Waiting({ kind, query, rows, review, selection, above, below }: ReviewQueueProps) {
+function WaitingColumn({ kind, query, rows, review, selection, above, below }: ReviewQueueProps) {
   const online = useOnline();
   const { opened, opening } = review;
   return (
@@ -132,7 +131,6 @@ const DecisionNote = ({ decided: { user, reason } }: { decided: Decided }) => (
   </p>
 );
 
-/** Replaces a case: the result of the last one, and a button for the next; or that one is loading. */
 function NoCase({
   kind,
   review,
@@ -144,11 +142,11 @@ function NoCase({
 }) {
   const online = useOnline();
   const { opening, decided, isEmpty, doing, next, close } = review;
-  const none = isEmpty || waiting === 0;
-  const place = useRef<HTMLDivElement>(null);
-  // The element that had the focus has gone with the case.
+  const isQueueEmpty = isEmpty || waiting === 0;
+  const container = useRef<HTMLDivElement>(null);
+  // The focused element has gone with the case.
   useEffect(() => {
-    if (decided) place.current?.focus();
+    if (decided) container.current?.focus();
   }, [decided]);
   if (opening)
     return (
@@ -163,14 +161,14 @@ function NoCase({
   const verb = kind.isClaimed ? 'Take' : 'Open';
   return (
     <div
-      ref={place}
+      ref={container}
       tabIndex={-1}
       className="grid min-h-64 content-center justify-items-center gap-4 p-6 text-center"
     >
       <div role="status" className="grid justify-items-center gap-3">
-        {(decided || none) && <CircleCheck size={28} aria-hidden className="text-call" />}
+        {(decided || isQueueEmpty) && <CircleCheck size={28} aria-hidden className="text-call" />}
         {decided && <DecisionNote decided={decided} />}
-        {none && <p className="text-sm text-muted">{kind.none}</p>}
+        {isQueueEmpty && <p className="text-sm text-muted">{kind.none}</p>}
       </div>
       <Button
         variant="primary"
@@ -179,7 +177,7 @@ function NoCase({
         busyLabel={doing === 'taking' ? 'Taking…' : undefined}
         onClick={next}
       >
-        <span>{`${verb} the ${decided || none ? 'next' : 'oldest'}`}</span> <Key>N</Key>
+        <span>{`${verb} the ${decided || isQueueEmpty ? 'next' : 'oldest'}`}</span> <Key>N</Key>
       </Button>
     </div>
   );

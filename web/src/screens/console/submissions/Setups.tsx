@@ -4,7 +4,6 @@ import { ReviewQueue } from './ReviewQueue';
 import { ofSetup, SETUP_REVIEW } from './kinds';
 import { useSetupReview } from './useReview';
 
-/** The queue of account setups, reviewed one by one. */
 export default function Setups() {
   const query = useSetupQueue();
   const review = useSetupReview(query);

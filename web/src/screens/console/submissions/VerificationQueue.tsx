@@ -15,7 +15,6 @@ import { ofProof, PROOF_REVIEW } from './kinds';
 import { RejectDialog } from './RejectDialog';
 import { useProofReview, without } from './useReview';
 
-/** The queue of proofs of funded broker accounts, reviewed one by one. */
 export default function VerificationQueue() {
   const query = useProofQueue();
   const review = useProofReview(query);
@@ -47,7 +46,7 @@ export default function VerificationQueue() {
         rows={query.seen?.value.rows.map(ofProof)}
         review={review}
         selection={{ ids: selected, onSelect: select }}
-        above={<BulkReject ids={ids} onRejected={(gone) => query.update(without(gone))} />}
+        above={<BulkReject ids={ids} onRejected={(rejected) => query.update(without(rejected))} />}
         below={<ShowMore query={query} />}
       />
       <ImportDialog open={isImporting} onClose={() => setImporting(false)} />
@@ -55,7 +54,6 @@ export default function VerificationQueue() {
   );
 }
 
-/** A button that loads the next proofs of the queue. */
 function ShowMore({ query: { seen, update } }: { query: ReturnType<typeof useProofQueue> }) {
   const { sending, failure, send } = useSending(async (after: string) => {
     const next = await fetchProofs(after);
@@ -79,7 +77,6 @@ function ShowMore({ query: { seen, update } }: { query: ReturnType<typeof usePro
   );
 }
 
-/** Rejects the selected proofs with one reason. */
 function BulkReject({
   ids,
   onRejected,
@@ -87,11 +84,11 @@ function BulkReject({
   ids: readonly string[];
   onRejected: (ids: readonly string[]) => void;
 }) {
-  const [asks, setAsks] = useState(false);
-  const [left, setLeft] = useState(0);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const [skippedCount, setSkippedCount] = useState(0);
   const { sending, failure, send } = useSending(async (reason: string) => {
     const rejected = await rejectProofs(ids, reason);
-    setLeft(ids.length - rejected.length);
+    setSkippedCount(ids.length - rejected.length);
     onRejected(rejected);
   }, fallbackMessage(adminProofsEndpoints.rejectProofs));
   const tooMany = ids.length > MAX_BULK_REJECTIONS;
@@ -103,22 +100,22 @@ function BulkReject({
           size="small"
           disabled={tooMany}
           busyLabel={sending ? 'Rejecting…' : undefined}
-          onClick={() => setAsks(true)}
+          onClick={() => setIsDialogOpen(true)}
         >
           {`Reject ${ids.length} selected…`}
         </Button>
       )}
       {tooMany && <p className="text-xs text-muted">{`${MAX_BULK_REJECTIONS} at once at most.`}</p>}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {left > 0 && (
-        <Notice tone="warning">{`${left} were skipped: others took or decided them.`}</Notice>
+      {skippedCount > 0 && (
+        <Notice tone="warning">{`${skippedCount} were skipped: others took or decided them.`}</Notice>
       )}
       <RejectDialog
-        open={asks}
+        open={isDialogOpen}
         title={`Reject ${ids.length} proofs`}
         reasons={PROOF_REVIEW.reasons}
         onReject={(reason) => void send(reason)}
-        onClose={() => setAsks(false)}
+        onClose={() => setIsDialogOpen(false)}
       />
     </div>
   );

@@ -23,32 +23,27 @@ import {
   rejectSetup,
 } from '../../../data/console/submissions';
 
-/** A tier that an approval grants. */
 export type Grant = Exclude<Tier, 'guest'>;
 
-/** A submission of either kind, as staff see it. */
 export interface Submission extends Pick<
   AdminProof,
   'id' | 'file' | 'state' | 'reason' | 'createdAt' | 'claim' | 'member'
 > {
   /** Id of the broker account. */
   readonly account: string;
-  /** Details below it in the queue: complete sentences, followed by the one on when it was sent. */
+  /** Shown below the account in the queue: complete sentences, followed by the time it was sent. */
   readonly below: string;
 }
 
-/** False while the file is still inspected. */
+/** False while the file is being inspected. */
 export const isDecidable = ({ state }: Pick<Submission, 'state'>): boolean => state === 'waiting';
 
-/** Another submission that matches one in some respect. */
 export interface SeenBefore {
   readonly id: string;
-  /** Whether the files are identical. */
   readonly isSameFile: boolean;
   readonly text: string;
 }
 
-/** A submission with all facts needed for the decision. */
 export interface Case extends Pick<ProofCase, 'user' | 'history' | 'broker'> {
   readonly submission: Submission;
   readonly title: string;
@@ -57,64 +52,58 @@ export interface Case extends Pick<ProofCase, 'user' | 'history' | 'broker'> {
   /** The member's statements. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly seenBefore: readonly SeenBefore[];
-  /** Other submissions of the member, newest first, if the server sends them. */
+  /** The member's other submissions, newest first, if the server sends them. */
   readonly earlier: readonly Submission[];
 }
 
-/** Everything that depends on the kind of submission at the review desk. */
 export interface ReviewKind {
   readonly noun: 'proof' | 'account setup';
   readonly accountName: 'trader ID' | 'broker account';
   /** Shown for an empty queue. */
   readonly none: string;
-  /** Longest wait (ms) that members are promised. */
+  /** Longest wait promised to members. */
   readonly promiseMs: number;
-  /** Compares its image with those of other accounts; null if this kind isn't compared. */
-  readonly findAlike: ((found: Case, image: HTMLImageElement) => Promise<SeenBefore[]>) | null;
-  /** Whether staff claim a submission before they decide it. */
+  /** Compares the image with those of other accounts; null if this kind isn't compared. */
+  readonly findAlike: ((reviewCase: Case, image: HTMLImageElement) => Promise<SeenBefore[]>) | null;
+  /** Staff claim a submission before deciding it. */
   readonly isClaimed: boolean;
-  /** The most frequent reasons for a rejection, as shown to members. */
+  /** Frequent reasons for a rejection; members read them. */
   readonly reasons: readonly string[];
-  /** Both throw as API calls do; `approve` returns the updated member, `reject` the reason that is on record. */
+  /** Both throw like API calls. `approve` returns the updated member, `reject` the recorded reason. */
   readonly approve: (id: string, tier: Grant) => Promise<AdminUser>;
   readonly reject: (id: string, reason: string) => Promise<Pick<AdminProof, 'reason'>>;
-  /** Their endpoints. */
   readonly calls: Readonly<Record<'approve' | 'reject', Endpoint>>;
 }
 
-/** The match of two proofs, and whether the other one is of another account. */
-function duplicateText({ kind, userId }: DuplicateProof, ownerId: string): string {
-  const whose = userId === ownerId ? 'this member before' : 'another account';
+function describeDuplicate({ kind, userId }: DuplicateProof, ownerId: string): string {
+  const owner = userId === ownerId ? 'this member before' : 'another account';
   if (kind === 'alike') return 'Looks like a proof of another account';
-  return kind === 'image' ? `The same image was sent by ${whose}` : `${kind} used by ${whose}`;
+  return kind === 'image' ? `The same image was sent by ${owner}` : `${kind} used by ${owner}`;
 }
 
-const ofDuplicates = (found: readonly DuplicateProof[], ownerId: string): SeenBefore[] =>
-  found.map((one) => ({
-    id: one.proofId,
-    isSameFile: one.kind === 'image',
-    text: duplicateText(one, ownerId),
+const toSeenBefore = (duplicates: readonly DuplicateProof[], ownerId: string): SeenBefore[] =>
+  duplicates.map((duplicate) => ({
+    id: duplicate.proofId,
+    isSameFile: duplicate.kind === 'image',
+    text: describeDuplicate(duplicate, ownerId),
   }));
 
-/** A proof as a submission. */
 export const ofProof = (proof: AdminProof): Submission => ({
   ...proof,
   account: proof.traderId,
   below: '',
 });
 
-/** The case of a proof. */
 export const ofProofCase = ({ proof, earlier, duplicates, ...member }: ProofCase): Case => ({
   ...member,
   submission: ofProof(proof),
   title: member.user.fullName,
   fileName: `Proof for trader ID ${proof.traderId}`,
   facts: [['Trader ID given', proof.traderId]],
-  seenBefore: ofDuplicates(duplicates, proof.userId),
+  seenBefore: toSeenBefore(duplicates, proof.userId),
   earlier: earlier.map(ofProof),
 });
 
-/** An account setup as a submission. */
 export const ofSetup = (setup: AdminSetup): Submission => ({
   ...setup,
   account: setup.brokerAccount,
@@ -122,7 +111,6 @@ export const ofSetup = (setup: AdminSetup): Submission => ({
   claim: null,
 });
 
-/** The case of an account setup. */
 export const ofSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case => ({
   ...member,
   submission: ofSetup(setup),
@@ -141,14 +129,13 @@ export const ofSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case =
   earlier: [],
 });
 
-/** The review of proofs: images that prove a trader ID. */
 export const PROOF_REVIEW: ReviewKind = {
   noun: 'proof',
   none: 'No unclaimed proofs.',
   promiseMs: PROOF_PROMISE_MS,
   accountName: 'trader ID',
   findAlike: async ({ submission: { id }, user }, image) =>
-    ofDuplicates(await findAlike(id, image), user.id),
+    toSeenBefore(await findAlike(id, image), user.id),
   isClaimed: true,
   reasons: [
     'We could not read your trader ID in the image. Please send a clear screenshot.',
@@ -161,11 +148,10 @@ export const PROOF_REVIEW: ReviewKind = {
   calls: { approve: adminProofsEndpoints.approveProof, reject: adminProofsEndpoints.rejectProof },
 };
 
-/** The review of account setups: deposits on a broker account, with an image or PDF as proof. */
 export const SETUP_REVIEW: ReviewKind = {
   noun: 'account setup',
   none: 'No account setups are waiting.',
-  // As support states it: "up to 48 hours".
+  // Support promises "up to 48 hours".
   promiseMs: 48 * 60 * 60_000,
   accountName: 'broker account',
   findAlike: null,

@@ -1,23 +1,21 @@
 import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
-/** A page of a PDF as a picture. */
 interface DrawnPage {
   readonly picture: Blob;
-  /** Number of pages of the document. */
+  /** Page count of the document. */
   readonly pages: number;
 }
 
-/** The longer side of a drawn page, in pixels. */
-const LONGER_SIDE = 2000;
+const LONGER_SIDE_PX = 2000;
 
-/** Most bytes of an image in a page, and of the canvas: 16 megapixels. */
+/** For an image in a page and for the canvas: 16 megapixels. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-const DRAWN_WITHIN_MS = 20_000;
+const DRAW_TIMEOUT_MS = 20_000;
 
-/** Nothing in a document is executed, followed or fetched; content that would need that is missing from the picture. */
-const HARMLESS = {
+/** Nothing in a document is executed, followed or fetched. Content that needs it is missing from the picture. */
+const SAFE_OPTIONS = {
   isEvalSupported: false,
   enableXfa: false,
   useWasm: false,
@@ -29,35 +27,35 @@ const HARMLESS = {
 };
 
 async function draw(data: ArrayBuffer, number: number, worker: PDFWorker): Promise<DrawnPage> {
-  const document = await getDocument({ ...HARMLESS, data, worker }).promise;
+  const document = await getDocument({ ...SAFE_OPTIONS, data, worker }).promise;
   const page = await document.getPage(number);
   const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: LONGER_SIDE / Math.max(width, height) });
+  const viewport = page.getViewport({ scale: LONGER_SIDE_PX / Math.max(width, height) });
   const canvas = window.document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(viewport.width));
   canvas.height = Math.max(1, Math.round(viewport.height));
   await page.render({ canvas, viewport, annotationMode: AnnotationMode.DISABLE }).promise;
-  const picture = await new Promise<Blob | null>((made) => {
-    canvas.toBlob(made);
+  const picture = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve);
   });
   if (!picture) throw new Error('The page could not be made a picture');
   return { picture, pages: document.numPages };
 }
 
 /**
- * Draws a page (from 1) of a PDF in a worker that is terminated afterwards.
+ * Draws a page (from 1) in a worker that is terminated afterwards.
  * @throws Error if the document is broken or encrypted, has no such page, or takes too long
  */
 export async function drawPage(blob: Blob, number: number): Promise<DrawnPage> {
   const port = new Worker(workerUrl, { type: 'module' });
   let timer = 0;
-  const late = new Promise<never>((_, reject) => {
-    timer = window.setTimeout(() => reject(new Error('It took too long')), DRAWN_WITHIN_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = window.setTimeout(() => reject(new Error('It took too long')), DRAW_TIMEOUT_MS);
     port.onerror = () => reject(new Error('The worker broke off'));
   });
   try {
     const data = await blob.arrayBuffer();
-    return await Promise.race([draw(data, number, PDFWorker.create({ port })), late]);
+    return await Promise.race([draw(data, number, PDFWorker.create({ port })), timeout]);
   } finally {
     window.clearTimeout(timer);
     port.terminate();

@@ -26,25 +26,22 @@ import {
   SETUP_REVIEW,
 } from './kinds';
 
-/** The last decision, with the member's state after it. */
 export interface Decided {
   readonly user: AdminUser;
   /** Reason of a rejection; null for an approval. */
   readonly reason: string | null;
 }
 
-/** The action in progress, one at a time. */
-type Doing = 'taking' | Grant | 'rejecting' | null;
+type ActionInProgress = 'taking' | Grant | 'rejecting' | null;
 
-/** State of reviewing submissions one by one. */
 export interface Review {
   readonly opened: Case | null;
-  /** The request of the case being opened, if its progress is shown. */
+  /** Query of the case being opened, if its progress is shown. */
   readonly opening: ShownAnswer | null;
   readonly decided: Decided | null;
-  /** Whether the queue turned out to be empty. */
+  /** The queue turned out to be empty. */
   readonly isEmpty: boolean;
-  readonly doing: Doing;
+  readonly doing: ActionInProgress;
   readonly failure: string | null;
   readonly open: (id: string) => void;
   readonly next: () => void;
@@ -53,41 +50,48 @@ export interface Review {
   readonly reject: (reason: string) => void;
 }
 
-/** A queue without these submissions. */
 export const without =
-  (gone: readonly string[]) =>
+  (ids: readonly string[]) =>
   <S extends { readonly id: string }>(queue: Queue<S>): Queue<S> => ({
     ...queue,
-    rows: queue.rows.filter(({ id }) => !gone.includes(id)),
+    rows: queue.rows.filter(({ id }) => !ids.includes(id)),
   });
 
-/** Decides the opened case, one action at a time. `onDecided` is called with its id and the decision. */
+/** Runs one action at a time. */
 function useDecision(
   kind: ReviewKind,
   opened: Case | null,
   onDecided: (id: string, decided: Decided) => void,
 ) {
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<ActionInProgress>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
-  const act = useOnce(async (what: Doing, endpoint: Endpoint, work: () => Promise<void>) => {
-    setDoing(what);
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      setFailure(apiErrorText(error, fallbackMessage(endpoint)));
-    }
-    setDoing(null);
-  });
-  const decide = (what: Doing, endpoint: Endpoint, work: (found: Case) => Promise<Decided>) => {
+  const runAction = useOnce(
+    async (action: ActionInProgress, endpoint: Endpoint, work: () => Promise<void>) => {
+      setDoing(action);
+      setFailure(null);
+      try {
+        await work();
+      } catch (error) {
+        setFailure(apiErrorText(error, fallbackMessage(endpoint)));
+      }
+      setDoing(null);
+    },
+  );
+  const decide = (
+    action: ActionInProgress,
+    endpoint: Endpoint,
+    work: (reviewCase: Case) => Promise<Decided>,
+  ) => {
     if (opened)
-      void act(what, endpoint, async () => onDecided(opened.submission.id, await work(opened)));
+      void runAction(action, endpoint, async () =>
+        onDecided(opened.submission.id, await work(opened)),
+      );
   };
   return {
     doing,
     failure,
-    act,
+    runAction,
     approve: (tier: Grant) =>
       decide(tier, kind.calls.approve, async ({ submission: { id } }) => ({
         user: await kind.approve(id, tier),
@@ -101,19 +105,19 @@ function useDecision(
   };
 }
 
-/** The review of proofs: one is claimed before it is decided, and released when it is closed. */
+/** A proof is claimed before it is decided, and released when it is closed. */
 export function useProofReview(queue: StaffQuery<Queue<AdminProof>>): Review {
   const [opened, setOpened] = useState<Case | null>(null);
   const [decided, setDecided] = useState<Decided | null>(null);
   const [isEmpty, setEmpty] = useState(false);
-  const { act, ...decision } = useDecision(PROOF_REVIEW, opened, (id, outcome) => {
+  const { runAction, ...decision } = useDecision(PROOF_REVIEW, opened, (id, outcome) => {
     queue.update(without([id]));
     setOpened(null);
     setDecided(outcome);
   });
-  const show = (found: ProofCase | null) => {
-    setOpened(found && ofProofCase(found));
-    setEmpty(found === null);
+  const show = (proofCase: ProofCase | null) => {
+    setOpened(proofCase && ofProofCase(proofCase));
+    setEmpty(proofCase === null);
     setDecided(null);
   };
   return {
@@ -123,12 +127,16 @@ export function useProofReview(queue: StaffQuery<Queue<AdminProof>>): Review {
     decided,
     isEmpty,
     open: (id) =>
-      void act('taking', adminProofsEndpoints.claimProof, async () => show(await takeProof(id))),
+      void runAction('taking', adminProofsEndpoints.claimProof, async () =>
+        show(await takeProof(id)),
+      ),
     next: () =>
-      void act('taking', adminProofsEndpoints.claimNextProof, async () => show(await takeNext())),
+      void runAction('taking', adminProofsEndpoints.claimNextProof, async () =>
+        show(await takeNext()),
+      ),
     close: () => {
       setOpened(null);
-      // A proof whose release failed is free again when its claim expires.
+      // If the release fails, the claim expires.
       if (opened?.submission.state === 'waiting')
         releaseProof(opened.submission.id).catch(() => undefined);
     },
@@ -137,27 +145,27 @@ export function useProofReview(queue: StaffQuery<Queue<AdminProof>>): Review {
 
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
-/** The review of account setups: the address names the opened one, and a decision opens the next. */
+/** The URL holds the opened setup's id; a decision opens the next setup. */
 export function useSetupReview(queue: StaffQuery<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
   const [decided, setDecided] = useState<Decided | null>(null);
   const rows = queue.seen?.value.rows.filter(isDecidable);
-  const asked = idSchema.parse(address.get('setup'));
-  const place = rows?.findIndex(({ id }) => id === asked) ?? -1;
-  const query = useSetupCase(place < 0 ? null : asked);
+  const requestedId = idSchema.parse(address.get('setup'));
+  const index = rows?.findIndex(({ id }) => id === requestedId) ?? -1;
+  const query = useSetupCase(index < 0 ? null : requestedId);
   const opened = query.seen ? ofSetupCase(query.seen.value) : null;
   const goTo = (next: string | null, replace: boolean) =>
     setAddress(next === null ? {} : { setup: next }, { replace });
-  const { act: _, ...decision } = useDecision(SETUP_REVIEW, opened, (id, outcome) => {
+  const { runAction: _, ...decision } = useDecision(SETUP_REVIEW, opened, (id, outcome) => {
     setDecided(outcome);
-    goTo((rows?.[place + 1] ?? rows?.[place - 1])?.id ?? null, true);
+    goTo((rows?.[index + 1] ?? rows?.[index - 1])?.id ?? null, true);
     queue.update(without([id]));
   });
   const open = (id: string) => {
     setDecided(null);
     goTo(id, false);
   };
-  const isGone = asked !== null && rows !== undefined && place < 0;
+  const isGone = requestedId !== null && rows !== undefined && index < 0;
   const [oldest] = rows ?? [];
   return {
     ...decision,
