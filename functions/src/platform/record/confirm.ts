@@ -23,74 +23,78 @@ import { closeData, closeIn, closePath, storedIn } from './closes';
 import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, type Write } from './ledger';
 import { LOG_PATH, logWrites } from './log';
 
-const pathOf = (slot: number) => `signals/${slotId(slot)}`;
+const signalPath = (slot: number) => `signals/${slotId(slot)}`;
 
-/** The document of the signal that enters when `slot` (epoch ms) begins, if there is one. */
-export const enteringPath = (slot: number): string => pathOf(slot - SLOT_MS);
+/** The signal that enters when `slot` (epoch ms) begins. */
+export const enteringPath = (slot: number): string => signalPath(slot - SLOT_MS);
 
 /**
- * The signal of the ledger's newest slot, which enters at the next one; null where that slot has none, or it was
- * confirmed or settled already. It is among the documents that were read, unless the publisher left slots out.
+ * The signal of the ledger's newest slot; null if confirmed or settled. `read` holds it unless the
+ * publisher skipped slots.
  */
-async function enteringSignal(
+async function readEnteringSignal(
   transaction: Transaction,
   database: Firestore,
   { lastSlot }: Head,
   read: DocumentSnapshot,
 ): Promise<Signal | null> {
   if (lastSlot === null) return null;
-  const path = pathOf(lastSlot);
+  const path = signalPath(lastSlot);
   const document = read.ref.path === path ? read : await transaction.get(database.doc(path));
   const { data } = signalDocumentSchema.safeParse(document.data());
   return data?.entered === undefined && data?.settlement === null ? data : null;
 }
 
-/** A signal with the entry that confirms it, and the close that this goes by, where nobody stored it before. */
+/** `firstSeen` stores the decisive close if it is new. */
 export interface Confirmed {
   readonly signal: Signal;
   readonly step: ReturnType<typeof recordConfirmation>;
   readonly firstSeen: readonly Write[];
 }
 
-/** What a signal is confirmed by: the head before it, the document at {@link enteringPath}, and the market. */
-interface Entering {
+interface EntryContext {
   readonly head: Head;
   readonly read: DocumentSnapshot;
-  /** Of the signal's pair at least, up to the slot that is being recorded. */
+  /** At least the signal's pair, up to the slot being recorded. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
 }
 
 /**
- * Decides on the signal that enters next after the head, at `at` (epoch ms); null where there is none. It goes by the
- * close that the first level is judged on: the stored one, or the one that it stores. Too late to go by any, it stores
- * none: its candles may begin less than an hour before the entry, where each close looks like a jump.
+ * Decides on the signal that enters after the head. Uses the stored close of level 1, or stores it.
+ * After the deadline it stores none: the candles may start too late to tell a jump.
  */
 export async function confirmEntering(
   transaction: Transaction,
   database: Firestore,
-  { head, read, candles }: Entering,
+  { head, read, candles }: EntryContext,
   at: number,
 ): Promise<Confirmed | null> {
-  const signal = await enteringSignal(transaction, database, head, read);
+  const signal = await readEnteringSignal(transaction, database, head, read);
   if (!signal) return null;
   const { pair, expiresAt: time } = signal;
-  const own = candles.get(pair) ?? [];
+  const pairCandles = candles.get(pair) ?? [];
   const path = closePath(pair, time);
   const stored = storedIn(await transaction.get(database.doc(path)));
   const decide = (decidedAt: number) =>
-    confirmationOf(signal, own, decidedAt, stored && closeIn(stored));
+    confirmationOf(signal, pairCandles, decidedAt, stored && closeIn(stored));
   const isDecisive = stored === null && at <= time + CONFIRM_WITHIN_MS;
-  const seen = isDecisive ? own.find((candle) => endOf(candle) === time) : undefined;
+  const decisiveCandle = isDecisive
+    ? pairCandles.find((candle) => endOf(candle) === time)
+    : undefined;
   const { source } = head;
-  const reading = seen && { pair, time, close: seen.close, isJump: isJump(own, time), source, at };
+  const reading = decisiveCandle && {
+    pair,
+    time,
+    close: decisiveCandle.close,
+    isJump: isJump(pairCandles, time),
+    source,
+    at,
+  };
   const firstSeen = reading ? [{ path, data: closeData(reading), once: true }] : [];
   return { signal, step: recordConfirmation(head, decide, at), firstSeen };
 }
 
-/**
- * Writes what was decided into the signal's document, and the close that it goes by where nobody stored it before; its
- * entry is written with the step's others. A "no go" is pushed to the devices that were sent the signal. `at` in epoch ms.
- */
+/** Pushes a "no go" to the devices that received the signal. `at` in epoch ms. */
 export function applyConfirmed(
   transaction: Transaction,
   database: Firestore,
@@ -98,20 +102,19 @@ export function applyConfirmed(
   at: number,
 ): void {
   const updatedAt = FieldValue.serverTimestamp();
-  transaction.update(database.doc(pathOf(signal.createdAt)), { entered: go, updatedAt });
+  transaction.update(database.doc(signalPath(signal.createdAt)), { entered: go, updatedAt });
   applyIn(transaction, database, firstSeen);
   if (!go) queueNoGo(database, transaction, signal, at);
 }
 
-/** The slot (epoch ms) at which a signal enters, and the market by which it is confirmed there. */
-interface Entry extends Pick<Entering, 'candles'> {
+interface Entry extends Pick<EntryContext, 'candles'> {
   readonly slot: number;
   readonly source: Source;
   readonly clock: Clock;
   readonly signer: NoteSigner | undefined;
 }
 
-/** Confirms the signal that enters at a slot in a transaction of its own, before the slot is recorded. */
+/** Confirms in its own transaction, before the slot is recorded. */
 export async function confirmAlone(database: Firestore, entry: Entry): Promise<void> {
   const { slot, source, candles, clock, signer } = entry;
   await database.runTransaction(
@@ -124,13 +127,13 @@ export async function confirmAlone(database: Firestore, entry: Entry): Promise<v
         database.doc(enteringPath(slot)),
       );
       const head = headOf(stored, source);
-      // Another run has recorded the slot, or slots before it are still to be recorded.
+      // Another run recorded the slot, or earlier slots are still missing.
       if (head?.lastSlot !== slot - SLOT_MS) return;
       const confirmed = await confirmEntering(transaction, database, { head, read, candles }, at);
       if (!confirmed) return;
       const { head: newHead, entries } = confirmed.step;
-      const logged = logWrites(log, { ledgerId: newHead.ledgerId, entries, signer });
-      applyIn(transaction, database, [...entryWrites(entries), headWrite(newHead), ...logged]);
+      const logUpdates = logWrites(log, { ledgerId: newHead.ledgerId, entries, signer });
+      applyIn(transaction, database, [...entryWrites(entries), headWrite(newHead), ...logUpdates]);
       applyConfirmed(transaction, database, confirmed, at);
     },
     { maxAttempts: 10 },
