@@ -19,11 +19,8 @@ import { userOf, userRef } from '../account/users';
 interface AccessOrder {
   readonly uid: string;
   readonly change: AccessPatch;
-  /** Uid of the person who made the change. */
   readonly by: string;
-  /** Shown in the audit. */
   readonly reason: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 
@@ -33,7 +30,6 @@ const PUSH_TTL_MS = 24 * 60 * 60_000;
 export interface AccessCondition {
   /** Expected `accessVersion`; null skips the check. */
   readonly version?: number | null;
-  /** Makes the order idempotent; null without a key. */
   readonly call?: IdempotentCall | null;
 }
 
@@ -44,7 +40,6 @@ class ContradictoryAccessError extends Error {
   override readonly name = 'ContradictoryAccessError';
 }
 
-/** {@link openPack} reads the pack. */
 interface MemberSnapshot {
   readonly record: UserRecord;
   readonly pack: MemberPack;
@@ -136,7 +131,7 @@ export async function changeAccess(
 
 export type GrantedTier = 'starter' | 'essential';
 
-/** False if the member already has the tier. Requires that the transaction has read the record. */
+/** Returns false if the member already has the tier. Call after reading the record. */
 export function writeGrant(
   firestore: Firestore,
   transaction: Transaction,

@@ -33,8 +33,7 @@ const digestCode = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`dashboard code of ${uid}`, code);
 
 /**
- * Issues a single-use code for this member and voids an earlier one. @param order `by`: uid of the
- * issuing staff member @param queue queues an email with the code in the same batch @returns the
+ * Voids an earlier code. @param queue queues an email with the code in the same batch @returns the
  * code, which is stored nowhere
  */
 export async function issueDashboardCode(

@@ -25,7 +25,7 @@ const MAX_ACCOUNTS_PER_CALL = 1000;
 /** A younger account may belong to a sign-up in progress. */
 const MIN_ACCOUNT_AGE_MS = 60 * 60_000;
 
-/** Blocking ends the member's sessions. False if nothing changed. */
+/** Returns false if nothing changed. */
 async function setBlocked(
   firestore: Firestore,
   uid: string,
@@ -56,16 +56,14 @@ const readEach = (
     : firestore.getAll(...accounts.map(({ uid }) => toReference(firestore, uid)));
 
 export interface Reconciled {
-  /** Accounts without a member, such as ones created directly at Firebase. */
   readonly deleted: number;
-  /** Because their account was disabled in the Firebase console. */
   readonly blocked: number;
   readonly unblocked: number;
 }
 
 /**
  * Reconciles Firebase Auth with members' records. A member without an account needs nothing: the
- * next login creates it. @param now epoch ms
+ * next login creates it.
  */
 export async function reconcileAccounts(
   { auth, firestore }: Deps,

@@ -17,7 +17,6 @@ type OwnDocuments = {
   readonly setup: Setup | null;
 };
 
-/** Reads what the member's listeners would deliver. @throws Error on an invalid document */
 export async function readOwnDocuments(firestore: Firestore, uid: string): Promise<OwnDocuments> {
   const readNewest = async <S extends z.ZodMiniType>(
     name: 'tickets' | 'proofs' | 'setups',

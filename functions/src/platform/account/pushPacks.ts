@@ -16,7 +16,6 @@ import { newsScopeOf, signalScopeOf } from '../../domain/push/preferences';
 
 type PackedFields = z.infer<typeof packedDevice>;
 
-/** @property id of its subscription */
 export interface PackedDevice extends PackedFields {
   readonly id: string;
 }
@@ -110,7 +109,6 @@ function parsePack(document: DocumentSnapshot | undefined): Packed {
   return { devices: new Map(devices.map((device) => [device.id, device])), counts };
 }
 
-/** For a transaction that changes a member's devices or what they receive. */
 export async function openPack(
   firestore: Firestore,
   transaction: Transaction,
@@ -153,7 +151,6 @@ const toFirstPack = (prefix: string, put: readonly PackedDevice[]) => ({
   counts: {},
 });
 
-/** Leaves the other devices as stored. */
 function update(
   transaction: Transaction,
   reference: DocumentReference,
@@ -174,7 +171,6 @@ function update(
   transaction.update(reference, 'size', change.size, ...fields);
 }
 
-/** Applies the record, as the transaction leaves it, to what the member's devices receive. */
 export const followRecord = (
   pack: MemberPack,
   record: Pick<

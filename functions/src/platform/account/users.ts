@@ -25,7 +25,6 @@ export const userOf = (snapshot: DocumentSnapshot): UserRecord | null =>
 export const readUser = async (firestore: Firestore, uid: string): Promise<UserRecord | null> =>
   userOf(await userRef(firestore, uid).get());
 
-/** The member was deleted during their call. */
 export class MemberGoneError extends Error {
   override readonly name = 'MemberGoneError';
 }
@@ -41,7 +40,6 @@ export async function memberIn(
   return record;
 }
 
-/** Starts the countdown of a locked dashboard at `now` (epoch ms). Idempotent. */
 export async function startLock(
   firestore: Firestore,
   uid: string,
@@ -64,11 +62,9 @@ export interface NewMember {
   readonly phone: string;
   readonly country: string;
   readonly telegram: string | null;
-  /** They must choose a password before anything else. */
   readonly needsPassword: boolean;
 }
 
-/** The member starts as a guest. */
 export function createMember(
   firestore: Firestore,
   transaction: Transaction,
@@ -93,8 +89,7 @@ export function createMember(
 }
 
 /**
- * Keeps values that another device overwrote unseen. Idempotent per call. @param now epoch ms
- * @throws MemberGoneError
+ * Keeps values that another device overwrote unseen. Idempotent per call. @throws MemberGoneError
  */
 export async function changeAccount(
   firestore: Firestore,
@@ -136,5 +131,4 @@ export async function changeAccount(
   });
 }
 
-/** For staff's case-insensitive prefix search. */
 export const lowerName = (fullName: string): string => fullName.toLowerCase();

@@ -25,7 +25,6 @@ function isSame(claims: UserRecord['customClaims'], expectedClaims: AccessClaims
   );
 }
 
-/** For an account that a client deleted or that never existed. */
 async function createAccount(auth: Auth, uid: string): Promise<void> {
   try {
     await auth.createUser({ uid });
@@ -36,7 +35,6 @@ async function createAccount(auth: Auth, uid: string): Promise<void> {
   }
 }
 
-/** For a deleted member; a job deletes the account itself. */
 async function dropClaims(auth: Auth, account: UserRecord | null): Promise<boolean> {
   if (!account || Object.keys(account.customClaims ?? {}).length === 0) return false;
   await auth.setCustomUserClaims(account.uid, null);
@@ -75,7 +73,6 @@ const MAX_CLAIMS_PER_SWEEP = 100;
 /** The trigger gets this much time before the sweep steps in. */
 const CLAIMS_RETRY_MS = 5 * MINUTE_MS;
 
-/** Syncs the claims and clears their due mark. Safe to repeat. */
 export async function settleAccessClaims(
   deps: { readonly firestore: Firestore; readonly auth: Auth },
   uid: string,
@@ -88,7 +85,6 @@ export async function settleAccessClaims(
   return changed;
 }
 
-/** Syncs claims that no trigger synced. @param now epoch ms */
 export async function settleDueClaims(
   deps: { readonly firestore: Firestore; readonly auth: Auth },
   now: number,

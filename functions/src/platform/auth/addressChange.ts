@@ -29,7 +29,7 @@ const getAddressChangeRef = (firestore: Firestore, uid: string) =>
 const digestCode = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`address change of ${uid}`, code);
 
-/** Voids an earlier code. @param now epoch ms @returns the code, which is stored nowhere */
+/** Voids an earlier code. @returns the code, which is stored nowhere */
 export function issueAddressChange(
   { firestore, secrets }: CodeDeps,
   batch: WriteBatch,
@@ -51,7 +51,6 @@ export async function isTaken(deps: CodeDeps, uid: string, email: string): Promi
 const emailsQuery = (firestore: Firestore, email: string) =>
   firestore.collection('mail').where('to', '==', email);
 
-/** Returns the write; null if another member has the address. */
 async function prepareMove(
   deps: MoveDeps,
   transaction: Transaction,
@@ -90,8 +89,8 @@ async function prepareMove(
 /**
  * Moves the member to the new address if the code is right. The same transaction uses up the code,
  * replaces all sessions by one and emails the former address. @param prepare mints that session;
- * not called for wrong codes @param now epoch ms @returns 'wrong' also if another member has the
- * address by now @throws MemberGoneError, also if the calling session has ended
+ * not called for wrong codes @returns 'wrong' also if another member has the address by now @throws
+ * MemberGoneError, also if the calling session has ended
  */
 export async function confirmAddressChange(
   deps: MoveDeps,

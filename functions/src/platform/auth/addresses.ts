@@ -13,11 +13,9 @@ export const NO_ACCOUNT = 'nobody';
 export const addressKey = (email: string): string =>
   createHash('sha256').update(`address\n${email}`).digest('base64url');
 
-/** One document per address, so that no two members share one. */
 export const addressRef = (firestore: Firestore, key: string): DocumentReference =>
   firestore.collection('addresses').doc(key);
 
-/** {@link NO_ACCOUNT} if there is none. */
 export async function uidOfAddress(
   { firestore }: { readonly firestore: Firestore },
   email: string,

@@ -34,7 +34,6 @@ export async function provePassword(
 
 const MAX_DEVICES = 10;
 
-/** Drops the least recently used device beyond {@link MAX_DEVICES}. */
 export const withDevice = (devices: readonly string[], digest: string): string[] =>
   [...devices.filter((one) => one !== digest), digest].slice(-MAX_DEVICES);
 
@@ -47,7 +46,6 @@ export async function knowsDevice(
   return credential?.devices.includes(digest) ?? false;
 }
 
-/** Does nothing if the password changed in the meantime. */
 export async function renewHash(
   { firestore, passwords }: Deps,
   uid: string,

@@ -24,8 +24,7 @@ export interface Ending {
 /**
  * Ends all sessions of a member and closes every other way in (`WAYS_IN`). Reads immediately; the
  * returned function writes. A concurrent login reads the same credential: it commits first and is
- * ended, or sees the change. @param now epoch ms @throws MemberGoneError, also if the calling
- * session has ended
+ * ended, or sees the change. @throws MemberGoneError, also if the calling session has ended
  */
 export async function endSessions(
   firestore: Firestore,
@@ -57,23 +56,17 @@ export async function endSessions(
   };
 }
 
-/** @throws MemberGoneError as {@link endSessions} does */
 export const endAllSessions = (firestore: Firestore, ending: Ending, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const end = await endSessions(firestore, transaction, ending, now);
     end();
   });
 
-/** `device`: digest of the device's secret. */
 export interface Replacement {
   readonly minted: MintedSession;
   readonly device: string;
 }
 
-/**
- * Ends all sessions and opens the caller's new one; the returned function writes both. @param now
- * epoch ms @throws MemberGoneError
- */
 export async function replaceSessions(
   deps: GrantDeps,
   transaction: Transaction,
@@ -89,7 +82,6 @@ export async function replaceSessions(
   };
 }
 
-/** The caller's session is replaced by a new one. @throws MemberGoneError */
 export const endOtherSessions = (
   deps: GrantDeps,
   session: Session,

@@ -28,7 +28,6 @@ class Lane {
   readonly #hasher: Hasher;
   readonly #places: number;
 
-  /** @param beforeHash resolves when the next hash may begin */
   constructor(
     passwords: Passwords,
     readonly clock: Clock,
@@ -50,15 +49,12 @@ class Lane {
     };
   }
 
-  /** Resolves when the current hash has ended; others may follow. */
   readonly whenHashed = (): Promise<unknown> => this.#currentHash;
 
-  /** @throws HashingBusyError if no place is free */
   refuseWhenFull(): void {
     if (this.#occupied >= this.#places) throw new HashingBusyError(this.#retryAfter());
   }
 
-  /** @throws HashingBusyError if no place is free, before any work */
   async run<T>(work: (hasher: Hasher) => Promise<T>): Promise<T> {
     this.refuseWhenFull();
     this.#occupied += 1;
@@ -78,11 +74,8 @@ class Lane {
 
 /** Separate queues: strangers can't take the places of members. */
 export interface Hashing {
-  /** For callers who have proven nothing yet. @throws HashingBusyError */
   stranger<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
-  /** Checked before the body is read. @throws HashingBusyError if no place is free */
   refuseStrangerWhenFull(): void;
-  /** For a known device, a session or the holder of a reset link. @throws HashingBusyError */
   member<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
 }
 

@@ -4,7 +4,6 @@ const HOST = 'identitytoolkit.googleapis.com';
 
 const TIMEOUT_MS = 10_000;
 
-/** `reply` is unchecked. */
 type IdentityToolkit = (
   method: string,
   body: object,
@@ -31,7 +30,6 @@ function createIdentityToolkit(apiKey: string, emulatorHost: string | null): Ide
   };
 }
 
-/** The ID token is the bearer token of a new session. */
 export type CustomTokenSignIn = (customToken: string) => Promise<string>;
 
 const customTokenReplySchema = z.object({ idToken: z.string() });

@@ -19,7 +19,6 @@ const schema = z.object({
 });
 type StoredCode = z.infer<typeof schema>;
 
-/** Also counts the member's tries. */
 export const codeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('dashboardCodes').doc(uid);
 
@@ -32,10 +31,9 @@ function getCodeState(
   return tries >= CODE_TRIES ? 'exhausted' : 'used';
 }
 
-/** Without its member's name. */
 export type DashboardCode = Omit<AdminCode, 'member'>;
 
-/** State at `now` (epoch ms); null if none was issued. */
+/** Null if no code was issued. */
 export function dashboardCodeOf(snapshot: DocumentSnapshot, now: number): DashboardCode | null {
   if (snapshot.get('issuedAt') === undefined) return null;
   const stored = parseDocument(schema, snapshot);
@@ -51,7 +49,7 @@ export function dashboardCodeOf(snapshot: DocumentSnapshot, now: number): Dashbo
   );
 }
 
-/** Returns the write that voids an open code. `now` in epoch ms. */
+/** Returns the write that voids an open code. */
 export async function voiding(
   firestore: Firestore,
   transaction: Transaction,

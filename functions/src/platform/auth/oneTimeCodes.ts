@@ -22,7 +22,6 @@ import { callerEnd, isSessionOpen, type Session, sessionRef } from './sessions';
 
 const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
 
-/** Sets the time from which the document may be deleted. */
 export const guardedFields = ({ digest, validUntil, tries, triesUntil }: GuardedCode) => ({
   digest,
   tries,
@@ -74,7 +73,6 @@ const resetRef = ({ firestore, secrets }: ResetDeps, token: string) =>
 /** Another one voids only the oldest. */
 const MAX_RESETS_PER_ADDRESS = 3;
 
-/** @param key of the address @param now epoch ms */
 export async function writeReset(
   deps: ResetDeps,
   batch: WriteBatch,
@@ -94,14 +92,12 @@ export async function writeReset(
   batch.create(resetRef(deps, token), fields);
 }
 
-/** With or without a transaction. */
 interface Reader {
   get(reference: DocumentReference): Promise<DocumentSnapshot>;
 }
 
 const databaseReader: Reader = { get: (reference) => reference.get() };
 
-/** Null if the token is invalid at `now` (epoch ms). Doesn't use it up. */
 export async function readReset(
   deps: ResetDeps,
   token: string,

@@ -12,12 +12,9 @@ import { userOf, userRef } from '../account/users';
 export interface OpenSession {
   readonly session: Session;
   readonly record: UserRecord;
-  /** Epoch ms. */
   readonly signedInAt: number;
   readonly factor: ShownFactor;
-  /** Last recording of its device, epoch ms. */
   readonly notedAt: number | null;
-  /** Update time of the document as read. */
   readonly changedAt: Timestamp | undefined;
 }
 
@@ -85,16 +82,14 @@ export async function readSessions(
   const results = (await Promise.all(parts.map((part) => readBatch(reader, part)))).flat();
   return new Map(list.map((session, index) => [session, results[index] ?? null]));
 }
-/** At most one call an hour writes. */
 const RECORD_INTERVAL_MS = 60 * 60_000;
 
-/** Both in epoch ms. */
 export const isRecordingDue = (notedAt: number | null, now: number): boolean =>
   notedAt === null || now - notedAt >= RECORD_INTERVAL_MS;
 
 /**
  * Writes nothing if the session changed since it was read: one that has ended keeps its deletion
- * time. @param now epoch ms
+ * time.
  */
 export async function recordDevice(
   firestore: Firestore,
@@ -110,7 +105,6 @@ export async function recordDevice(
   await updateAsRead({ ref: sessionRef(firestore, session), updateTime: changedAt }, fields);
 }
 
-/** Error codes of the Admin SDK for a malformed or expired token, or a closed account. */
 const REFUSAL_CODES = new Set([
   'auth/argument-error',
   'auth/id-token-expired',
@@ -128,7 +122,6 @@ const isRefusal = (error: unknown): boolean =>
   REFUSAL_CODES.has(error.code) &&
   !KEYS_UNREACHABLE.test(error.message);
 
-/** Each signature is checked once. */
 const MAX_CACHED_TOKENS = 10_000;
 
 /** Both are document ids: the database rejects some texts, such as `__x__`. */

@@ -38,7 +38,6 @@ interface SessionDeps {
   readonly auth: Auth;
   readonly firestore: Firestore;
   readonly signInWithToken: CustomTokenSignIn;
-  /** The site requires a second factor of staff. */
   readonly demandsFactor: boolean;
   readonly secrets: Digester;
   readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
@@ -54,7 +53,6 @@ export interface NewSession {
   /** The hash that the password matched; must still be the member's. */
   readonly proven?: Proven;
   readonly claim?: Claim;
-  /** Digest of the device's secret, to be remembered. */
   readonly device?: string;
 }
 
@@ -64,7 +62,6 @@ export interface MintedSession extends Session {
   readonly customToken: string;
 }
 
-/** Runs before the transaction that uses up the password or code. */
 export async function mintSession(
   { auth, firestore, signInWithToken }: Pick<SessionDeps, 'auth' | 'firestore' | 'signInWithToken'>,
   uid: string,
@@ -93,7 +90,6 @@ export type GrantDeps = Pick<SessionDeps, 'firestore' | 'demandsFactor' | 'secre
 const isExempt = ({ demandsFactor }: GrantDeps, factor: DocumentSnapshot): boolean =>
   !demandsFactor && !factor.get('confirmedAt');
 
-/** Null if the member is gone or blocked, or the password or code is no longer valid. */
 async function grantSession(
   deps: GrantDeps,
   transaction: Transaction,
@@ -188,7 +184,6 @@ function queueNewDeviceNotice(
   return { toldAt: toldAt.map((at) => Timestamp.fromMillis(at)) };
 }
 
-/** Sessions beyond {@link MAX_SESSIONS}, counting the given one. */
 async function findSurplusSessions(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
   const newest = openSessionsOf(firestore, uid).limit(MAX_SESSIONS + MAX_SURPLUS_SESSIONS);
   const { docs } = await newest.select().get();
@@ -197,8 +192,8 @@ async function findSurplusSessions(firestore: Firestore, { uid, sid }: Session):
 }
 
 /**
- * The claim is used up only if everything else succeeds. @param now epoch ms @returns null if the
- * member is unknown or blocked, or the password or code is no longer valid
+ * The claim is used up only if everything else succeeds. @returns null if the member is unknown or
+ * blocked, or the password or code is no longer valid
  */
 export async function openSession(
   deps: SessionDeps,

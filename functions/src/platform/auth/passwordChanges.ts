@@ -26,8 +26,8 @@ const toCredentialFields = (password: PasswordHash, now: number) => ({
 
 /**
  * Sets the password, ends the member's sessions and voids all their links in one transaction. Of
- * concurrent uses only one succeeds; a failed one keeps the link. @param now epoch ms @returns null
- * if the link is invalid @throws MemberGoneError
+ * concurrent uses only one succeeds; a failed one keeps the link. @returns null if the link is
+ * invalid @throws MemberGoneError
  */
 export const resetPassword = (
   deps: ResetDeps,
@@ -38,7 +38,6 @@ export const resetPassword = (
   }: {
     readonly token: string;
     readonly password: PasswordHash;
-    /** Digest of the device to remember. */
     readonly device?: string | null;
   },
   now: number,
@@ -55,10 +54,7 @@ export const resetPassword = (
     return reset;
   });
 
-/**
- * Replaces all sessions by one. @param now epoch ms @throws MemberGoneError, also if the calling
- * session has ended
- */
+/** Replaces all sessions by one. @throws MemberGoneError, also if the calling session has ended */
 export const changePassword = (
   deps: GrantDeps,
   session: Session,

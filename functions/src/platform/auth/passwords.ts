@@ -30,7 +30,6 @@ export interface Passwords {
    * Takes equally long without a hash, and is false. @throws Error if the hash's pepper is unknown
    */
   matches(stored: PasswordHash | null, password: string): Promise<boolean>;
-  /** A new hash would use another cost or pepper. */
   isOutdated(stored: PasswordHash): boolean;
   /** Approximate time (ms) of a new hash on one core. */
   readonly hashMs: number;
@@ -77,7 +76,6 @@ export function passwordsOf(
 
 const refuse = () => Promise.reject(new Error('This function has no pepper'));
 
-/** For functions that hash no passwords. */
 export const WITHOUT_PEPPER: Passwords = {
   hashMs: HASH_MS,
   hash: refuse,

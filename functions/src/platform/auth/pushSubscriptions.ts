@@ -16,7 +16,6 @@ import { openPack, type PackedDevice } from '../account/pushPacks';
 
 type SubscriptionFields = z.infer<typeof pushSubscriptionDocument>;
 
-/** @property id digest of its endpoint */
 export interface StoredSubscription extends SubscriptionFields {
   readonly id: string;
 }
@@ -27,7 +26,6 @@ export const subscriptionId = ({ endpoint }: Pick<Subscription, 'endpoint'>): st
 
 export const subscriptionsIn = (firestore: Firestore) => firestore.collection('pushSubscriptions');
 
-/** @throws Error on an invalid document */
 export function subscriptionOf(document: DocumentSnapshot): StoredSubscription | null {
   const fields = parseDocument(pushSubscriptionDocument, document);
   return fields && { id: document.id, ...fields };
@@ -105,7 +103,6 @@ export async function subscriptionsOfMember(
   return docs.flatMap((document) => subscriptionOf(document) ?? []);
 }
 
-/** Includes rows whose sessions were ended together. */
 export async function subscriptionIdsOfMember(
   firestore: Firestore,
   uid: string,
@@ -114,7 +111,6 @@ export async function subscriptionIdsOfMember(
   return docs.map(({ id }) => id);
 }
 
-/** For a transaction that ends these sessions; the returned function writes. */
 export async function openSubscriptionsOfSessions(
   firestore: Firestore,
   transaction: Transaction,
@@ -137,7 +133,6 @@ export async function openSubscriptionsOfSessions(
   };
 }
 
-/** Removes row and pack entry together. */
 export const removeSubscriptions = (
   firestore: Firestore,
   uid: string,

@@ -26,7 +26,6 @@ const MAX_CODES_PER_REGISTRATION = 3;
 
 type Fields = z.infer<typeof registrationDocument>;
 
-/** `uid`: the future member's. */
 interface PendingRegistration extends Fields {
   readonly uid: string;
   readonly ref: DocumentReference;
@@ -37,7 +36,6 @@ const getRegistrationsCollection = (firestore: Firestore) => firestore.collectio
 /** Per address: each one costs every reader a read. */
 export const MAX_REGISTRATIONS = 10;
 
-/** Includes expired ones. */
 export const registrationsOf = (firestore: Firestore, key: string) =>
   getRegistrationsCollection(firestore).where('address', '==', key).limit(MAX_REGISTRATIONS);
 
@@ -53,7 +51,6 @@ function parsePending(docs: readonly QueryDocumentSnapshot[], now: number): Pend
 
 export interface IssuedCode {
   readonly digest: string;
-  /** Epoch ms. */
   readonly validUntil: number;
 }
 
@@ -106,7 +103,7 @@ function pushCode(
 
 /**
  * Beyond {@link MAX_REGISTRATIONS}, the code confirms the newest one, without a password. @param
- * queue queues the email @param now epoch ms
+ * queue queues the email
  */
 export async function addRegistration(
   firestore: Firestore,
@@ -129,7 +126,6 @@ export async function addRegistration(
   });
 }
 
-/** For an address that was registered again without storing it. @param now epoch ms */
 export async function contest(firestore: Firestore, key: string, now: number): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const { docs } = await transaction.get(registrationsOf(firestore, key));
@@ -137,10 +133,6 @@ export async function contest(firestore: Firestore, key: string, now: number): P
   });
 }
 
-/**
- * Adds a code for the newest registration. @param queue queues the email; `isPending` is false if
- * no registration is pending
- */
 export async function addCode(
   firestore: Firestore,
   { key, code }: { readonly key: string; readonly code: IssuedCode },
@@ -173,8 +165,8 @@ async function drawAdmissionCode(firestore: Firestore, transaction: Transaction)
 /**
  * Creates the member with address and password in one transaction. If the address was registered
  * with two passwords, one may be a stranger's, so the account gets none. The code stays valid until
- * {@link registrationClaim} opens a session, so a failed call can be repeated. @param now epoch ms
- * @returns the uid, or null if the code is wrong
+ * {@link registrationClaim} opens a session, so a failed call can be repeated. @returns the uid, or
+ * null if the code is wrong
  */
 export async function confirmRegistration(
   firestore: Firestore,
@@ -204,7 +196,6 @@ export async function confirmRegistration(
   });
 }
 
-/** The session that it opens deletes the registration. */
 export const registrationClaim =
   (
     firestore: Firestore,
@@ -227,8 +218,8 @@ export interface FirstPassword {
 
 /**
  * For an account without a password. A reset doesn't end that state: it proves the mailbox, not the
- * details. @param now epoch ms @returns null if the account needs no password @throws
- * MemberGoneError, also if the session has ended
+ * details. @returns null if the account needs no password @throws MemberGoneError, also if the
+ * session has ended
  */
 export async function chooseFirstPassword(
   firestore: Firestore,
@@ -254,7 +245,6 @@ export async function chooseFirstPassword(
 
 const BATCH_SIZE = 300;
 
-/** @param now epoch ms @returns how many were deleted */
 export async function expireRegistrations(firestore: Firestore, now: number): Promise<number> {
   for (let deleted = 0; ;) {
     const { docs } = await getRegistrationsCollection(firestore)

@@ -36,7 +36,6 @@ interface Owner {
 /** As long as the HMAC's digests (RFC 4226). */
 const SECRET_BYTES = 20;
 
-/** No client reads it. */
 export const factorRef = (firestore: Firestore, uid: string) =>
   firestore.collection('secondFactors').doc(uid);
 
@@ -68,10 +67,7 @@ export async function readFactor(firestore: Firestore, uid: string): Promise<Sec
   return toSecondFactor(parseDocument(secondFactorDocument, await factorRef(firestore, uid).get()));
 }
 
-/**
- * The secret is pending until its first code; an existing factor stays valid until then. @param now
- * epoch ms
- */
+/** The secret is pending until its first code; an existing factor stays valid until then. */
 export async function beginFactor(
   deps: Deps,
   { uid, ...names }: Owner,
@@ -117,7 +113,6 @@ export async function endExemptions(
   return exempt.length;
 }
 
-/** `now` in epoch ms. */
 export interface Showing {
   readonly session: Session;
   readonly code: string;
@@ -193,7 +188,6 @@ export function confirmFactor(
   });
 }
 
-/** Null if the code is wrong. */
 function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: Showing) {
   if (factor.secret === null) return null;
   if (isFactorCode(code)) {
@@ -225,7 +219,6 @@ export function passFactor(deps: Deps, attempt: Showing): Promise<SecondFactor |
   });
 }
 
-/** Voids the former codes; null if no factor is set up. */
 export function renewRecoveryCodes(
   deps: Deps,
   session: Session,
@@ -246,7 +239,7 @@ export function renewRecoveryCodes(
 
 /**
  * For staff who lost authenticator and recovery codes; ends all their sessions. @param by shown in
- * the audit @param now epoch ms @returns false if none was set up @throws MemberGoneError
+ * the audit @returns false if none was set up @throws MemberGoneError
  */
 export function resetFactor(
   firestore: Firestore,

@@ -42,7 +42,6 @@ export const openSessionsOf = (firestore: Firestore, uid: string) =>
     .where('endedAt', '==', null)
     .orderBy('lastSeenAt', 'desc');
 
-/** All in epoch ms. */
 export const sessionEnd = (signedInAt: number, lastSeenAt: number): number =>
   Math.min(lastSeenAt + IDLE_TIMEOUT_MS, signedInAt + MAX_SESSION_MS);
 
@@ -54,17 +53,14 @@ export const endedFields = (now: number) => ({
   expireAt: Timestamp.fromMillis(now + KEPT_MS.sessions),
 });
 
-/** Ended explicitly; expiry is in `expireAt`. */
 const isEnded = (snapshot: DocumentSnapshot): boolean => snapshot.get('endedAt') !== null;
 
-/** Null unless open at `now` (epoch ms). */
 export function openIn(snapshot: DocumentSnapshot | undefined, uid: string, now: number) {
   const session = snapshot && parseDocument(sessionDocument, snapshot);
   const isOpen = session?.uid === uid && session.endedAt === null && session.expireAt > now;
   return isOpen ? session : null;
 }
 
-/** Epoch ms; null if the session isn't open at `now`. */
 const getExpiry = (
   snapshot: DocumentSnapshot | undefined,
   uid: string,
@@ -78,8 +74,8 @@ export const isSessionOpen = (
 ): boolean => openIn(snapshot, uid, now) !== null;
 
 /**
- * Ensures that nothing is written for a session that ended during its call. @param now epoch ms
- * @returns expiry (epoch ms) @throws MemberGoneError
+ * Ensures that nothing is written for a session that ended during its call. @returns expiry (epoch
+ * ms) @throws MemberGoneError
  */
 export async function callerEnd(
   firestore: Firestore,
@@ -108,7 +104,6 @@ export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
 export const proofOf = (secrets: Digester, sid: string): string =>
   `${sid}.${secrets.digest('sign-out of a session', sid)}`;
 
-/** Ends the session once; any other text does nothing. `now` in epoch ms. */
 export async function endByProof(
   { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Digester },
   proof: string,
@@ -121,7 +116,6 @@ export async function endByProof(
   if (session?.endedAt === null) await endSession(firestore, { sid, uid: session.uid }, now);
 }
 
-/** Sessions that have ended stay as they are. */
 export const endSessionsOf = (
   firestore: Firestore,
   uid: string,
@@ -146,10 +140,8 @@ export const endSession = (
   now: number,
 ): Promise<void> => endSessionsOf(firestore, uid, [sid], now);
 
-/** Sessions without a recorded device were never used. */
 const recordedSchema = z.required(sessionDocument, { browser: true, platform: true });
 
-/** Last seen first; `current` is the calling session. */
 export async function listDevices(
   firestore: Firestore,
   { uid, sid }: Session,
@@ -170,7 +162,6 @@ export async function listDevices(
   }));
 }
 
-/** Idempotent. @param now epoch ms @returns false if the member never had that session */
 export async function endDevice(
   firestore: Firestore,
   session: Session,

@@ -30,7 +30,6 @@ interface Deps {
   readonly secrets: Digester;
 }
 
-/** Times in epoch ms. */
 export type LinkedChat = z.output<typeof telegramChatDocument> & { readonly uid: string };
 
 export const chatsIn = (firestore: Firestore): CollectionReference =>
@@ -83,11 +82,9 @@ export async function issueCode(
 
 interface ChatChange {
   readonly uid: string;
-  /** Null for an erased member, who gets no notice. */
   readonly record: UserRecord | null;
   readonly action: 'telegram linked' | 'telegram unlinked';
   readonly reason: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 
@@ -118,10 +115,7 @@ function announceChange(
 /** `other chat`, `other account`: that one must be unlinked first. */
 export type LinkResult = 'linked' | 'wrong code' | 'other chat' | 'other account';
 
-/**
- * Consumes the code. A member has one chat and a chat one member; neither is displaced. `now` in
- * epoch ms.
- */
+/** Consumes the code. A member has one chat and a chat one member; neither is displaced. */
 export async function linkChat(
   deps: Deps,
   { code, chat }: { readonly code: string; readonly chat: string },
@@ -153,7 +147,6 @@ export async function linkChat(
 export const isLinked = async (firestore: Firestore, chat: string): Promise<boolean> =>
   chatOf(await chatsIn(firestore).doc(chat).get()) !== null;
 
-/** The person leaves the channels after the commit. `now` in epoch ms. */
 export const unlinkChat = (firestore: Firestore, chat: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const reference = chatsIn(firestore).doc(chat);
@@ -166,7 +159,7 @@ export const unlinkChat = (firestore: Firestore, chat: string, now: number): Pro
     announceChange(firestore, transaction, { uid, record, ...change });
   });
 
-/** Reads immediately; the returned function unlinks, notifies and records. @param now epoch ms */
+/** Reads immediately; the returned function unlinks, notifies and records. */
 export async function prepareUnlink(
   firestore: Firestore,
   transaction: Transaction,
@@ -182,7 +175,6 @@ export async function prepareUnlink(
   };
 }
 
-/** `now` in epoch ms. */
 export const unlinkMember = (firestore: Firestore, uid: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const unlink = await prepareUnlink(firestore, transaction, {
@@ -194,20 +186,17 @@ export const unlinkMember = (firestore: Firestore, uid: string, now: number): Pr
     unlink();
   });
 
-/** `now` in epoch ms. */
 export async function unlinkErased(firestore: Firestore, uid: string, now: number): Promise<void> {
   const { docs } = await memberChatsQuery(firestore, uid).get();
   await Promise.all(docs.map(({ ref }) => ref.update(toUnlinkedFields(now, true))));
 }
 
-/** Epoch ms. */
 export async function linkedSince(firestore: Firestore, uid: string): Promise<number | null> {
   const { docs } = await memberChatsQuery(firestore, uid).limit(1).get();
   const [first] = docs;
   return (first && chatOf(first)?.linkedAt) ?? null;
 }
 
-/** Null for a member who is gone or blocked. */
 export async function channelOfMember(
   firestore: Firestore,
   uid: string,
@@ -221,7 +210,6 @@ export async function channelOfMember(
   return channelOf(storedCredential && !storedCredential.blocked ? userOf(user) : null);
 }
 
-/** Null if the chat isn't linked or access opens no channel. */
 export async function channelOfChat(
   firestore: Firestore,
   chat: string,

@@ -7,15 +7,13 @@ import { memberIn } from '../account/users';
 
 const botsRef = (firestore: Firestore, uid: string) => firestore.collection('bots').doc(uid);
 
-/** Oldest first. */
 export async function readBots(firestore: Firestore, uid: string): Promise<Bot[]> {
   const snapshot = await botsRef(firestore, uid).get();
   return parseDocument(botsDocumentSchema, snapshot)?.bots ?? [];
 }
 
 /**
- * Adds, changes or removes (`configuration` null) one bot. Idempotent per call. @param now epoch ms
- * @returns null if the member has the maximum number of bots @throws MemberGoneError
+ * `configuration` null removes the bot. @returns null if the member has the maximum number of bots
  */
 export const changeBot = (
   firestore: Firestore,

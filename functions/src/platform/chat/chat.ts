@@ -23,7 +23,6 @@ async function countFigures(firestore: Firestore, pinned: number): Promise<ChatF
   return { members, messages: Math.max(0, messageCount - pinned) };
 }
 
-/** Recounts at the first visit a minute after the last count. `now` in epoch ms. */
 async function readRoom(
   firestore: Firestore,
   now: number,
@@ -40,18 +39,12 @@ async function readRoom(
 export interface ChatUpdates {
   readonly figures: ChatFigures;
   readonly me: RoomRestrictions;
-  /** Null before the first note. */
   readonly board: PinBoard | null;
-  /** Changed messages, or the newest. */
   readonly messages: Post[];
-  /** The member's own messages that moderators hold or refused. */
   readonly held: Post[];
 }
 
-/**
- * Also records the visit. @param after time of the device's newest change (epoch ms), null for none
- * @param now epoch ms
- */
+/** Also records the visit. @param after time of the device's newest change (epoch ms) */
 export async function getChatUpdates(
   firestore: Firestore,
   uid: string,
@@ -67,7 +60,6 @@ export async function getChatUpdates(
   return { ...room, me: restrictionsOf(member, now), messages, held };
 }
 
-/** Messages before `before` (epoch ms), newest first. */
 export const historyOf = (firestore: Firestore, before: number): Promise<Post[]> =>
   postsOf(
     postsIn(firestore, 'essential')

@@ -25,7 +25,6 @@ const NO_NOTES: PinBoardRecord = { notes: [], changedAt: 0 };
 const parseBoard = (room: DocumentSnapshot): PinBoardRecord | null =>
   parseDocument(chatRoomDocument, room)?.board ?? null;
 
-/** Null before the first note. */
 export async function readPinned(firestore: Firestore): Promise<PinBoard | null> {
   const board = parseBoard(await roomRef(firestore, 'essential').get());
   return board && toPinBoard(board);
@@ -73,7 +72,6 @@ const ACTIONS = {
   'take-down': 'note taken down',
 } as const satisfies Record<PinAct['act'], StaffAction>;
 
-/** Writes the board, the note's message, and the audit entry. */
 function write(
   firestore: Firestore,
   transaction: Transaction,
@@ -105,10 +103,7 @@ function write(
   recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
 }
 
-/**
- * Pins, edits or takes down a note, with its message in the chat. Applied once per key. @param now
- * epoch ms @throws KeyReusedError, ActRefusedError
- */
+/** Idempotent. @throws KeyReusedError, ActRefusedError */
 export const changePinned = (
   firestore: Firestore,
   act: PinAct,

@@ -21,13 +21,12 @@ const MAX_STAMP_AGE_MS = HOUR_MS;
 /** Backups are daily, and take hours. */
 const MAX_BACKUP_AGE_MS = 36 * HOUR_MS;
 
-/** Google and Fastly add networks every few weeks; a deployment requires a list of at most six. */
+/** Google and Fastly add networks every few weeks; a deployment requires a list at most six weeks old. */
 const MAX_NETWORKS_AGE_MS = 60 * DAY_MS;
 
 /** The check runs every five minutes and may itself be late. */
 const DEAD_EMAIL_WINDOW_MS = 10 * MINUTE_MS;
 
-/** Epoch ms. */
 export interface Surroundings {
   /** The watcher's first run; ages of things that never came count from then. */
   readonly watchedSince: number;
@@ -72,7 +71,6 @@ async function countDeadEmails(firestore: Firestore, now: number): Promise<numbe
 const POST_WINDOW_MS = 30 * MINUTE_MS;
 const MAX_FAILED_POSTS = 1;
 
-/** Refused by Telegram, or of unknown outcome. */
 async function countFailedPosts(firestore: Firestore, now: number): Promise<number> {
   const since = Timestamp.fromMillis(now - POST_WINDOW_MS);
   const recent = firestore.collection('telegramPosts').where('createdAt', '>=', since);
@@ -103,7 +101,6 @@ async function getStampAge(
   return now - (slot === undefined ? watchedSince : slotStartOfId(slot));
 }
 
-/** One alarm per kind, with the longest wait in minutes. */
 function toOverdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: number): Alarm[] {
   const oldest = new Map<Alarm['alarm'], number>();
   for (const { alarm, since } of overdue)
@@ -113,7 +110,7 @@ function toOverdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: 
 
 const toMinutes = (ms: number) => Math.round(ms / MINUTE_MS);
 
-/** `now` in epoch ms. Costs the same few reads however much data there is. */
+/** Costs the same few reads however much data there is. */
 export async function findAlarms(
   firestore: Firestore,
   now: number,

@@ -13,11 +13,9 @@ import {
 import { parseDocument } from '../core/documents';
 import { peopleOf, uidNamedBy } from './people';
 
-/** As stored, without people's addresses. */
 interface RecordedEntry extends Omit<AuditEntry, 'by' | 'user' | 'at'> {
   readonly by: string;
   readonly uid: string | null;
-  /** Epoch ms. */
   readonly at: number;
 }
 
@@ -39,7 +37,6 @@ type AuditCollection = keyof typeof PARSERS;
 
 const COLLECTIONS: readonly AuditCollection[] = ['accessEvents', 'staffActions'];
 
-/** People by id or address; `after`: entry before the page. */
 export interface AuditFilter {
   readonly userId?: string | undefined;
   readonly by?: string | undefined;
@@ -49,11 +46,9 @@ export interface AuditFilter {
 interface AuditQuery {
   readonly uid: string | undefined;
   readonly by: string | undefined;
-  /** The entry before the page. */
   readonly behind: { readonly at: Timestamp; readonly id: string } | null;
 }
 
-/** In the order common to both collections: newest first, ties by id. */
 async function readCollection(
   firestore: Firestore,
   collection: AuditCollection,
@@ -84,7 +79,6 @@ async function readPosition(
 /** Firestore compares ids by their bytes. */
 const newestFirst = (a: RecordedEntry, b: RecordedEntry) => b.at - a.at || (a.id < b.id ? 1 : -1);
 
-/** Newest first. */
 export async function readAudit(
   firestore: Firestore,
   { userId, by, after }: AuditFilter,
@@ -113,7 +107,6 @@ export async function readAudit(
   }));
 }
 
-/** Newest first. */
 export async function readAccessHistory(
   firestore: Firestore,
   userId: string,

@@ -16,14 +16,12 @@ async function addMembers(
   return codes.map((code) => ({ ...code, member: people.get(code.userId) ?? null }));
 }
 
-/** Newest first, with states at `now` (epoch ms). */
 export async function listCodes(firestore: Firestore, now: number): Promise<AdminCode[]> {
   const codes = firestore.collection('dashboardCodes').orderBy('issuedAt', 'desc').limit(MAX_CODES);
   const parsed = (await codes.get()).docs.flatMap((code) => dashboardCodeOf(code, now) ?? []);
   return addMembers(firestore, parsed);
 }
 
-/** Null if none was issued. */
 export async function readCode(
   firestore: Firestore,
   uid: string,
@@ -33,7 +31,6 @@ export async function readCode(
   return (parsed && (await addMembers(firestore, [parsed]))[0]) ?? null;
 }
 
-/** Only open codes change. Null if none was issued. */
 export async function voidCode(
   firestore: Firestore,
   order: { readonly uid: string; readonly by: string; readonly now: number },

@@ -10,16 +10,12 @@ import { recordStaffAction } from '../core/staffActions';
 
 const PUSH_TTL_MS = DAY_MS;
 
-/** As many as may be sent on the UTC day of `at` (epoch ms). */
 const getBroadcastIds = (at: number): string[] => {
   const day = dayOfSlot(slotId(at));
   return Array.from({ length: NEWS_A_DAY }, (_, index) => `news-${day}-${index + 1}`);
 };
 
-/**
- * Queued once per key, and recorded in the audit. @param now epoch ms @returns false if the day's
- * limit is reached @throws KeyReusedError
- */
+/** Idempotent. @returns false if the day's limit is reached @throws KeyReusedError */
 export function queueNews(
   firestore: Firestore,
   news: News,

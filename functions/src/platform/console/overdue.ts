@@ -5,16 +5,13 @@ import type { OverdueAlarm } from '../../collections/collection';
 import { SEEN_BY_STAFF } from '../../waiting';
 import { peopleOf } from './people';
 
-/** Waiting so long that staff must be alerted. */
 interface Overdue {
   readonly what: string;
   readonly alarm: OverdueAlarm;
   readonly id: string;
-  /** Null if there is none. */
   readonly uid: string | null;
   /** An email's recipient, or the address of an erased member. */
   readonly address: string | null;
-  /** Epoch ms. */
   readonly since: number;
 }
 
@@ -56,7 +53,6 @@ async function findOverdueInState(
   return docs.map((document) => toOverdue(state, document)).filter((one) => one.since <= dueBefore);
 }
 
-/** Oldest first; `now` in epoch ms. Costs a query per waiting state. */
 export async function findOverdue(firestore: Firestore, now: number): Promise<Overdue[]> {
   const states = SEEN_BY_STAFF.map((state) => findOverdueInState(firestore, state, now));
   return (await Promise.all(states)).flat().sort((a, b) => a.since - b.since);

@@ -20,7 +20,6 @@ export type Person = z.infer<typeof schema>;
 /** Uids that can be document ids; others, such as a command's name, belong to nobody. */
 const UID_PATTERN = /^[\w-]{1,128}$/;
 
-/** By id; omits members who no longer exist. */
 export async function peopleOf(
   firestore: Firestore,
   uids: readonly string[],

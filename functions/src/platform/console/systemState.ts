@@ -62,13 +62,11 @@ async function readMisses(firestore: Firestore): Promise<SystemState['misses']> 
   );
 }
 
-/** `from` in epoch ms. Slot ids sort by time. */
 async function countMissesSince(firestore: Firestore, from: number): Promise<number> {
   const misses = firestore.collection('misses').where('slot', '>=', slotId(from));
   return (await misses.count().get()).data().count;
 }
 
-/** By the newest slot; `problem` is the reason of its miss. */
 function getMarketState(
   heartbeat: SystemState['heartbeat'],
   misses: SystemState['misses'],
@@ -118,7 +116,6 @@ const headSchema = z.pick(ledgerHeadDocument, {
   at: true,
 });
 
-/** `now` in epoch ms. */
 export async function readSystem(
   firestore: Firestore,
   source: Source,

@@ -9,12 +9,10 @@ import * as z from 'zod/mini';
 import { userAnchorDocument, userAnchorsHeadDocument } from '../../collections/console';
 import { parseDocument } from '../core/documents';
 
-/** Users between anchors. */
 export const ANCHOR_EVERY = 50;
 
 const BATCH_SIZE = 1000;
 
-/** Position in the list of all users, oldest first. */
 interface Anchor {
   readonly uid: string;
   /** In the precision in which it is stored. */
@@ -24,7 +22,6 @@ interface Anchor {
 const headRef = (firestore: Firestore) => firestore.doc('userAnchors/head');
 const anchorRef = (firestore: Firestore, index: number) => firestore.doc(`userAnchors/${index}`);
 
-/** Ties by id. */
 export const usersInOrder = (firestore: Firestore, direction: 'asc' | 'desc'): Query =>
   firestore
     .collection('users')
@@ -39,11 +36,9 @@ export async function countAnchors(firestore: Firestore): Promise<number> {
 export const readAnchor = async (firestore: Firestore, index: number): Promise<Anchor | null> =>
   parseDocument(userAnchorDocument, await anchorRef(firestore, index).get());
 
-/** From the first user if there is no anchor. */
 export const fromAnchor = (query: Query, anchor: Anchor | null): Query =>
   anchor ? query.startAt(anchor.createdAt, anchor.uid) : query;
 
-/** `users` must have consecutive ranks. */
 async function writeAnchors(
   firestore: Firestore,
   users: readonly DocumentSnapshot[],
@@ -62,10 +57,6 @@ async function writeAnchors(
   await batch.commit();
 }
 
-/**
- * @param begin number of existing anchors @param reached gets the number of anchors after each
- * batch @returns the final number
- */
 async function writeAllAnchors(
   firestore: Firestore,
   firstAnchor: number,

@@ -27,7 +27,6 @@ interface FilteredList {
 
 const findUser = (firestore: Firestore, id: string) => userRef(firestore, id).get();
 
-/** Newest first. */
 const createTierList = (tier: string): FilteredList => ({
   query: (firestore, isReversed) =>
     firestore
@@ -42,7 +41,6 @@ const LISTS: Record<UserFilter, FilteredList> = {
   guest: createTierList('guest'),
   starter: createTierList('starter'),
   essential: createTierList('essential'),
-  /** Longest waiting first. */
   pending: {
     query: (firestore, isReversed) =>
       firestore
@@ -52,7 +50,6 @@ const LISTS: Record<UserFilter, FilteredList> = {
     row: rowOf,
     find: findUser,
   },
-  /** Newest first: `expireAt` is equally long after each registration. */
   unconfirmed: {
     query: (firestore, isReversed) =>
       firestore.collection('registrations').orderBy('expireAt', isReversed ? 'asc' : 'desc'),
@@ -69,7 +66,6 @@ interface FilterRequest {
   readonly before?: string | undefined;
 }
 
-/** Null if the page's position is unknown. */
 async function buildPageQuery(firestore: Firestore, request: FilterRequest, total: number) {
   const { filter, page, limit, after, before } = request;
   const { query, find } = LISTS[filter];
@@ -120,7 +116,6 @@ const toPagination = (total: number, { page, limit }: PageRequest): Pagination =
   current: page,
 });
 
-/** Needs no anchor. */
 async function readFirstPage(firestore: Firestore, limit: number): Promise<DocumentSnapshot[]> {
   return (await usersInOrder(firestore, 'desc').limit(limit).get()).docs;
 }
@@ -170,13 +165,11 @@ export async function pageOfUsers(firestore: Firestore, request: PageRequest): P
   };
 }
 
-/** For each of the three fields. */
 const MAX_RESULTS = 18;
 
 /** Sorts after all texts with the same prefix. */
 const PREFIX_END = '\uf8ff';
 
-/** By prefix of address, full name or admission code, in any case; newest first. */
 export async function searchUsers(firestore: Firestore, text: string): Promise<AdminUser[]> {
   const users = firestore.collection('users');
   const lower = text.toLowerCase();

@@ -15,11 +15,10 @@ const readWatch = async (firestore: Firestore) =>
 
 interface WatchedSite {
   readonly timeAuthorities: number;
-  /** Null on emulators, which have no backups. */
   readonly project: string | null;
 }
 
-/** The last run's value while the platform doesn't answer; undefined on emulators. */
+/** Falls back to the last run's value; undefined on emulators. */
 async function fetchBackupTime(project: string | null, previous: number | null) {
   if (project === null) return undefined;
   try {
@@ -30,7 +29,6 @@ async function fetchBackupTime(project: string | null, previous: number | null) 
   }
 }
 
-/** Logs alarms and stores the result for `isHealthy`. `now` in epoch ms. */
 export async function watch(
   firestore: Firestore,
   now: number,
@@ -70,7 +68,6 @@ const REPORTED_ALARMS: readonly Alarm['alarm'][] = [
   'waiting-overdue',
 ];
 
-/** The watcher ran recently and found nothing overdue. One read. */
 export async function isHealthy(firestore: Firestore, now: number): Promise<boolean> {
   const lastRun = await readWatch(firestore);
   if (!lastRun || now - lastRun.at > MAX_WATCHER_AGE_MS) return false;

@@ -19,7 +19,6 @@ export const ALARMS = [
 
 export interface Alarm {
   readonly alarm: (typeof ALARMS)[number];
-  /** Delay in minutes, or a count. */
   readonly value: number;
 }
 

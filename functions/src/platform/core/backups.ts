@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Access token of the functions' account, from the platform's metadata server. */
 const TOKEN_URL =
   'http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token';
 
@@ -26,10 +25,7 @@ async function fetchJson<T>(
   return schema.parse(await response.json());
 }
 
-/**
- * Epoch ms; null if there is no finished backup of the default database. @throws Error if the
- * platform refuses or can't be reached
- */
+/** Epoch ms; null without a finished backup. */
 export async function fetchNewestBackup(project: string): Promise<number | null> {
   const metadata = { 'Metadata-Flavor': 'Google' };
   const { access_token: token } = await fetchJson(TOKEN_URL, metadata, tokenSchema);

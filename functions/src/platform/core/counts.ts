@@ -6,18 +6,15 @@ import { isContention, parseDocument, updateAsRead } from './documents';
 export const countOf = async (query: Query): Promise<number> =>
   (await query.count().get()).data().count;
 
-/** Epoch ms. */
 interface CountedFigures<Figures> {
   readonly figures: Figures;
   readonly countedAt: number;
-  /** When a recount was claimed, epoch ms. */
   readonly claimedAt?: number;
 }
 
 /** After this time the holder has failed. */
 const CLAIM_TTL_MS = 20_000;
 
-/** @returns false if another request counts, or the document changed since it was read */
 async function claimCount(
   snapshot: DocumentSnapshot,
   { countedAt, claimedAt = countedAt }: CountedFigures<unknown>,
@@ -38,10 +35,8 @@ async function claimCount(
  */
 const MAX_STALE_INTERVALS = 3;
 
-/** Polling of a running recount. */
 const RETRIES = { most: 8, everyMs: 250 } as const;
 
-/** Falls back to the old figures. */
 async function waitForRecount<Figures>(
   { ref }: DocumentSnapshot,
   document: z.ZodMiniType<CountedFigures<Figures>>,
@@ -58,8 +53,7 @@ async function waitForRecount<Figures>(
 /**
  * Cached figures, recounted by the first request `everyMs` after the last count. During a recount,
  * others get the last figures, or wait two seconds if those are too old. @param found the document
- * as just read @param count gets the last count's time (epoch ms), null before the first @param now
- * epoch ms
+ * as just read @param count gets the last count's time (epoch ms), null before the first
  */
 export async function countedFigures<Figures>(
   snapshot: DocumentSnapshot,

@@ -3,10 +3,9 @@ import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import { logger } from 'firebase-functions';
 import { KEPT_MS } from '../../retention';
 
-/** Upper bounds; one more class lies beyond. */
+/** Upper bounds; slower delays form one more class. */
 const CLASS_LIMITS_MS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
 
-/** `ms`: delay. */
 export const classOf = (ms: number): string => {
   const end = CLASS_LIMITS_MS.find((one) => ms <= one);
   return end === undefined ? 'longer' : `to${end}`;

@@ -8,7 +8,6 @@ import { expr, projectID } from 'firebase-functions/params';
 
 export const REGION = 'europe-west1';
 
-/** The platform's default for 256 MiB. */
 const MIN_CPU = 0.17;
 
 /** Secrets: a function gets only those that its options name. */
@@ -24,7 +23,6 @@ const API_KEYS: string[] = [
 ];
 const HASHING_KEYS: string[] = [...API_KEYS, 'PASSWORD_PEPPER'];
 const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
-/** For jobs that append to the ledger and its log. */
 const RECORD_KEYS: string[] = [...MARKET_KEYS, 'LOG_KEY'];
 const PUSH_KEYS: string[] = ['PUSH_KEY', 'VAPID_PRIVATE_KEY'];
 const MAIL_KEYS: string[] = ['MAIL_KEY', 'SMTP_URL'];
@@ -48,7 +46,6 @@ const AS_UPLOADS = toServiceAccount('uploads');
 const AS_ACCOUNTS = toServiceAccount('accounts');
 const AS_HOUSEKEEPING = toServiceAccount('housekeeping');
 
-/** Retried while the slot allows it. */
 export const SLOT_JOB_OPTIONS = {
   ...AS_SIGNALS,
   region: REGION,
@@ -68,7 +65,6 @@ export const SLOT_JOB_OPTIONS = {
 /** One warm instance: a cold start would take seconds of the slot. */
 export const PUBLISHER_OPTIONS = { ...SLOT_JOB_OPTIONS, minInstances: 1 } as const;
 
-/** Reads weeks of candles; nothing waits for it. */
 export const REFIT_OPTIONS = {
   ...SLOT_JOB_OPTIONS,
   schedule: '0 0 * * *',
@@ -117,7 +113,6 @@ export const HOUSEKEEPING_OPTIONS = { ...BACKGROUND_OPTIONS, ...AS_HOUSEKEEPING 
 
 export const WAITING_PROOF_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_HOUSEKEEPING } as const;
 
-/** Every minute, so that a slot has several tries. */
 export const TIMESTAMP_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_SIGNALS,

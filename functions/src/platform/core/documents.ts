@@ -24,7 +24,6 @@ export function parseDocument<S extends z.ZodMiniType>(
   );
 }
 
-/** With or without a transaction. */
 interface Reader {
   getAll(...references: DocumentReference[]): Promise<DocumentSnapshot[]>;
 }
@@ -86,7 +85,6 @@ export const isContention = (error: unknown): boolean =>
     error instanceof Error &&
     CLOSED_PATTERN.test(error.message));
 
-/** A conditional write had no effect because the document changed after it was read. */
 export function isStaleWrite(error: unknown): boolean {
   const code = getErrorCode(error);
   return code === NOT_FOUND || code === FAILED_PRECONDITION;
@@ -111,6 +109,5 @@ export async function updateAsRead(
 
 const ALREADY_EXISTS = 6;
 
-/** `create()` failed because the document exists. */
 export const isAlreadyThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS;

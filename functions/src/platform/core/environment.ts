@@ -58,15 +58,13 @@ const key = z.optional(z.string().check(z.minLength(32, 'at least 32 characters'
 const credits = z.coerce.number().check(z.int(), z.gte(1));
 
 const variables = z.object({
-  /** Default: replay if there are candle files, otherwise simulated. */
+  /** Defaults to replay if there are candle files, otherwise to simulated. */
   MARKET_DATA: z.optional(sourceSchema),
   /** Declares the record a demonstration: prices may be simulated or replayed. */
   DEMONSTRATION: z.optional(z.enum(['true', 'false'])),
-  /** Folder of candle files, for replay. */
   CANDLES_DIR: z.optional(z.string()),
   /** Comma-separated; default: all of the market's pairs. */
   PAIRS: z.optional(pairList),
-  /** Secret. */
   TWELVEDATA_KEY: z.optional(z.string()),
   TWELVEDATA_URL: z._default(z.url(), 'https://api.twelvedata.com'),
   TWELVEDATA_CREDITS_PER_MINUTE: z._default(credits, 8),
@@ -115,16 +113,13 @@ const variables = z.object({
   TELEGRAM_STARTER_CHANNEL: channelId,
   TELEGRAM_ESSENTIAL_CHANNEL: channelId,
   TELEGRAM_API_URL: z._default(z.url(), 'https://api.telegram.org'),
-  /** RFC 3161. */
   TIME_AUTHORITY_URL: z.optional(z.url()),
   SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),
-  /** Zero bits of the challenge for emails once half of the site's limit is used. */
+  /** Zero bits required once half of the site's email limit is used. */
   CHALLENGE_BITS: z._default(z.coerce.number().check(z.int(), z.gte(8), z.lte(22)), CHALLENGE_BITS),
-  /** Factor for call limits; emulators only. */
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
-  /** The emulators set it as well. */
   GCLOUD_PROJECT: z.optional(z.string()),
   /** Set only on Cloud Run. */
   K_SERVICE: z.optional(z.string()),
@@ -145,7 +140,6 @@ function parseBrandSettings(
   return K_SERVICE === undefined ? null : parseBrand(settings);
 }
 
-/** @throws Error if replay lacks candle files */
 function parseMarketSettings(settings: Variables) {
   const candlesDir = settings.CANDLES_DIR ?? null;
   const marketData = settings.MARKET_DATA ?? (candlesDir === null ? 'simulated' : 'replay');
@@ -227,7 +221,6 @@ export function parseEnvironment(settings: Readonly<Record<string, string | unde
     ),
     challengeBits: values.CHALLENGE_BITS,
     limitsFactor: values.LIMITS_FACTOR ?? 1,
-    /** Null on the local stack. */
     liveProject: inEmulator ? null : (values.GCLOUD_PROJECT ?? null),
     inEmulator,
     /** `host:port`; null in production. */

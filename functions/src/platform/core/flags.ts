@@ -8,7 +8,6 @@ const FLAGS_PATH = 'config/flags';
 
 export type Flags = z.infer<typeof flagsDocument>;
 
-/** Default before the document was first written. */
 const ALL_ON: Flags = { push: true, signUp: true, strategiesOff: [] };
 
 const parseFlags = (snapshot: DocumentSnapshot): Flags =>

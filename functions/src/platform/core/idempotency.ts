@@ -5,7 +5,7 @@ import { sha256 } from '../../domain/core/sha256';
 
 export interface IdempotentCall {
   readonly uid: string;
-  /** The client's `Idempotency-Key`. */
+  /** From the `Idempotency-Key` header. */
   readonly key: string;
   /** Digest of the call's content: a key belongs to one content. */
   readonly asks: string;
@@ -28,7 +28,6 @@ export function idempotentCall(
   return key === null ? null : { uid, key, asks: sha256(JSON.stringify([name, ...content])) };
 }
 
-/** A key was reused for a different call. */
 export class KeyReusedError extends Error {
   override readonly name = 'KeyReusedError';
 }
@@ -36,7 +35,6 @@ export class KeyReusedError extends Error {
 const callRef = (firestore: Firestore, { uid, key }: IdempotentCall) =>
   firestore.collection('idempotency').doc(`${uid}_${key}`);
 
-/** Null was never applied. @throws KeyReusedError */
 export async function isRepeated(
   firestore: Firestore,
   transaction: Transaction,
@@ -50,7 +48,7 @@ export async function isRepeated(
   return true;
 }
 
-/** Call in the transaction that applies the call. `submitted`: the submission that it created. */
+/** Call in the transaction that applies the call. */
 export function rememberCall(
   firestore: Firestore,
   transaction: Transaction,

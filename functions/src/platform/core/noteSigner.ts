@@ -22,7 +22,6 @@ const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 const PUBLIC_KEY_BYTES = 32;
 
-/** Derives the Ed25519 key from the secret alone. */
 export function createNoteSigner(secret: string): NoteSigner {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'checkpoints', 32));
   const privateKey = createPrivateKey({

@@ -29,7 +29,7 @@ export interface MailOrder {
 
 type AtomicWriter = WriteBatch | Transaction;
 
-/** Only the delivery can open them. */
+/** Only the email's delivery can open them. */
 export const sealParameters = (
   { mailSecrets }: { readonly mailSecrets: Sealer },
   parameters: Readonly<Record<string, string>>,
@@ -62,22 +62,18 @@ export function queueMail(
 
 const pushSchema = z.omit(pushDocument, { state: true });
 
-/** Times in epoch ms. */
 export type Push = z.infer<typeof pushSchema>;
 
-/** Times in epoch ms. */
 export type PushOrder = Pick<Push, 'event' | 'uid' | 'about' | 'validUntil'>;
 
 export const pushesIn = (firestore: Firestore) => firestore.collection('pushes');
 
-/** @throws Error on an invalid document */
 export const pushOf = (document: Parameters<typeof parseDocument>[1]): Push | null =>
   parseDocument(pushSchema, document);
 
 /** Due at once, even if clocks differ. */
 const DUE_IMMEDIATELY = Timestamp.fromMillis(0);
 
-/** Times in epoch ms. */
 const toWaitingFields = (validUntil: number, now: number, retentionMs: number) => ({
   state: 'waiting',
   validUntil: Timestamp.fromMillis(validUntil),
@@ -89,7 +85,6 @@ const toWaitingFields = (validUntil: number, now: number, retentionMs: number) =
   expireAt: Timestamp.fromMillis(now + retentionMs),
 });
 
-/** `now` in epoch ms. */
 export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: number) => ({
   event,
   uid,
@@ -98,7 +93,6 @@ export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: nu
   ...toWaitingFields(validUntil, now, KEPT_MS.pushes),
 });
 
-/** Sent once `writer` is committed. `now` in epoch ms. */
 export function queuePush(
   firestore: Firestore,
   writer: AtomicWriter,
@@ -112,12 +106,11 @@ export function queuePush(
 
 const broadcastSchema = z.omit(broadcastDocument, { state: true });
 
-/** For the devices of a range of members. Times in epoch ms. */
+/** Times in epoch ms. */
 export type Broadcast = z.infer<typeof broadcastSchema>;
 
 export const broadcastsIn = (firestore: Firestore) => firestore.collection('broadcasts');
 
-/** @throws Error on an invalid document */
 export const broadcastOf = (document: Parameters<typeof parseDocument>[1]): Broadcast | null =>
   parseDocument(broadcastSchema, document);
 
@@ -149,7 +142,6 @@ export const signalOrder = ({
   ...ALL_KEYS,
 });
 
-/** Queues a slot's signal for all subscribers, once. Times in epoch ms. */
 export function queueSignal(
   firestore: Firestore,
   transaction: Pick<Transaction, 'create'>,
@@ -160,13 +152,12 @@ export function queueSignal(
   transaction.create(broadcastsIn(firestore).doc(order.signal), fields);
 }
 
-/** Later, the outcome is known or no longer of interest. */
+/** Later, nobody is interested in the outcome. */
 const OUTCOME_PUSH_TTL_MS = 30 * 60_000;
 
-/** Later, nobody enters any more. */
+/** Later, nobody enters. */
 const NO_GO_PUSH_TTL_MS = 2 * 60_000;
 
-/** For every device that was sent the signal, once. `now` in epoch ms. */
 export function queueNoGo(
   firestore: Firestore,
   transaction: Pick<Transaction, 'create'>,
@@ -179,7 +170,6 @@ export function queueNoGo(
   transaction.create(broadcastsIn(firestore).doc(`${signal}-no-go`), fields);
 }
 
-/** For every device that was sent the signal, once. `now` in epoch ms. */
 export function queueOutcome(
   firestore: Firestore,
   transaction: Pick<Transaction, 'create'>,

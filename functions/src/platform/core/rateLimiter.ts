@@ -21,7 +21,6 @@ import { type Digester, draw } from './secrets';
 type TakeResult =
   | {
       readonly allowed: true;
-      /** Removes the event from the count. */
       readonly giveBack: () => Promise<void>;
       /** Share used before this event; only for sharded limits. */
       readonly used?: number;
@@ -51,7 +50,6 @@ const countSchema = z.required(z.pick(rateLimitDocument, { count: true }));
 
 const getLimitsCollection = (firestore: Firestore) => firestore.collection('rateLimits');
 
-/** `id`: document id, or the shards' prefix. */
 interface Counter extends Limit {
   readonly id: string;
 }
@@ -89,7 +87,6 @@ async function takeExactly(
   return { allowed: true, giveBack: () => removeEvent(firestore, references, now) };
 }
 
-/** `at` in epoch ms. */
 const removeEvent = (firestore: Firestore, references: readonly DocumentReference[], at: number) =>
   firestore.runTransaction(async (transaction) => {
     const documents = await readAll(transaction, ...references);

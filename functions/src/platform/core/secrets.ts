@@ -20,11 +20,10 @@ export interface Sealer {
 }
 
 export interface Opener {
-  /** @throws Error if the text was not sealed with this key, or was changed */
   open(sealed: string): string;
 }
 
-/** All uses of a key that only the server has. Functions take the part that they need. */
+/** Functions take the part that they need. */
 export interface Secrets extends Digester, Sealer, Opener {}
 
 const PEPPER = /^(\d+):(\S{32,})$/;
@@ -73,5 +72,4 @@ export function secretsOf(key: string): Secrets {
   };
 }
 
-/** Cryptographically secure. */
 export const draw: Draw = (below) => randomInt(below);

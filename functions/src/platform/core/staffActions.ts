@@ -7,13 +7,10 @@ import {
 } from 'firebase-admin/firestore';
 
 export interface PerformedAction {
-  /** Uid of the staff member. */
   readonly by: string;
-  /** The member concerned; null if none. */
   readonly uid: string | null;
   readonly action: StaffAction;
   readonly reason: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 

@@ -18,7 +18,6 @@ export interface TaskQueue {
 
 const MAX_PARALLEL_CALLS = 20;
 
-/** Adds them in approximate order. */
 export async function addTasks(
   queue: TaskQueue,
   tasks: readonly Task[],

@@ -4,13 +4,11 @@ import { type CountdownRounds, DEFAULT_ROUNDS } from '../../domain/countdown/cou
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 
-/** From `config/countdown` (`endsAt` a Timestamp, `roundMs` optional). */
 export async function readCountdown(firestore: Firestore): Promise<CountdownRounds> {
   const snapshot = await firestore.doc('config/countdown').get();
   return parseDocument(countdownDocument, snapshot) ?? DEFAULT_ROUNDS;
 }
 
-/** Starts a round for everybody at `now` (epoch ms). @param by uid of the staff member */
 export async function resetCountdown(
   firestore: Firestore,
   { roundMs, by, now }: { roundMs: number; by: string; now: number },

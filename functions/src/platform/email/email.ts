@@ -31,14 +31,13 @@ export interface MailDeps {
   readonly send: SendEmail;
   /** Resolves when the next email may be sent; false if that would take too long. */
   readonly turn: () => Promise<boolean>;
-  /** For later sends. */
   readonly tasks: TaskQueue;
   readonly siteUrl: string;
   readonly brand: Brand;
   readonly clock: Clock;
 }
 
-/** `delivery` until its lease ends; `dead` emails are listed for staff. */
+/** Staff see a list of `dead` emails. `sending` lasts until the lease ends. */
 type EmailState = 'waiting' | 'sending' | 'sent' | 'dead';
 
 const textsSchema = z.record(z.string(), z.string());
@@ -64,7 +63,6 @@ interface EmailUpdate {
   readonly sealed?: null;
 }
 
-/** Erases the email's secrets. */
 const toFinalUpdate = (state: 'sent' | 'dead', problem: string | null): EmailUpdate => ({
   state,
   problem,
@@ -72,15 +70,8 @@ const toFinalUpdate = (state: 'sent' | 'dead', problem: string | null): EmailUpd
   dueAt: null,
 });
 
-/** `dueAt`: due later, perhaps leased by another run. */
-type Claim =
-  | { readonly mail: Email }
-  | { readonly dueAt: number }
-  | 'expired'
-  /** Sent, dead or deleted. */
-  | 'finished';
+type Claim = { readonly mail: Email } | { readonly dueAt: number } | 'expired' | 'finished';
 
-/** Claims the email for one attempt; `expired` if its code has run out. */
 async function claim(
   firestore: Firestore,
   reference: DocumentReference,
@@ -114,7 +105,6 @@ async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mai
   await send({ id, to, ...renderMail(template, { ...parameters, ...secretParameters }, site) });
 }
 
-/** Due again later, or dead. */
 function afterFailure(mail: Email, error: unknown, now: number): EmailUpdate {
   const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const nextAt = now + retryDelayMs(mail.attempts);
@@ -125,7 +115,7 @@ function afterFailure(mail: Email, error: unknown, now: number): EmailUpdate {
 
 const toTask = (id: string) => ({ collection: 'mail', id });
 
-/** Sends a due email or marks it dead. @returns null if there was nothing to do */
+/** Returns null if there was nothing to do. */
 async function claimAndSend(deps: MailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks } = deps;
   const reference = firestore.collection('mail').doc(id);
@@ -146,7 +136,6 @@ async function claimAndSend(deps: MailDeps, id: string): Promise<EmailState | nu
   return outcome.state;
 }
 
-/** Waits only for the mail server. */
 const isReady = (mail: DocumentSnapshot, now: number): boolean => {
   const stored = parseDocument(emailSchema, mail);
   if (!stored || stored.dueAt === null || stored.dueAt > now) return false;
@@ -167,7 +156,6 @@ export async function deliverMail(deps: MailDeps, id: string): Promise<EmailStat
   return null;
 }
 
-/** Longest due first. */
 const MAX_EMAILS_PER_SWEEP = 500;
 
 /** An email this late has missed the task of an earlier sweep. */
@@ -175,7 +163,6 @@ const MAX_TASK_DELAY_MS = 5 * 60_000;
 
 const dueEmailSchema = z.pick(mailDocument, { validUntil: true, dueAt: true });
 
-/** Emails with a code before notices, by earliest expiry. */
 function sortByUrgency(due: readonly DocumentSnapshot[]) {
   const mails = due.map((mail) => {
     const { validUntil = null, dueAt = null } = parseDocument(dueEmailSchema, mail) ?? {};
@@ -184,10 +171,7 @@ function sortByUrgency(due: readonly DocumentSnapshot[]) {
   return mails.sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry));
 }
 
-/**
- * Adds a task for each due email: its first attempt was never made, or its task was lost. @returns
- * how many
- */
+/** For emails whose first attempt was never made, or whose task was lost. */
 export async function sweepMail({
   firestore,
   clock,
@@ -230,14 +214,12 @@ export function inTurn(perSecond: number, maxWaitMs = Infinity): () => Promise<b
   };
 }
 
-/** Rejects if the server doesn't accept the email. */
 type SendEmail = (mail: OutgoingMail) => Promise<void>;
 
 const MAX_CONNECTIONS = 5;
 
 const TIMEOUT_MS = 20_000;
 
-/** Local mail servers need no encryption. */
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
@@ -315,7 +297,6 @@ function parseFailedEmail(snapshot: DocumentSnapshot, now: number): FailedMail |
   };
 }
 
-/** Dead emails, newest first. `now` in epoch ms. */
 export async function listFailedMails(firestore: Firestore, now: number): Promise<FailedMail[]> {
   const { docs } = await firestore
     .collection('mail')
@@ -326,7 +307,6 @@ export async function listFailedMails(firestore: Firestore, now: number): Promis
   return docs.flatMap((mail) => parseFailedEmail(mail, now) ?? []);
 }
 
-/** For the next sweep. */
 export async function retryFailedMail(
   firestore: Firestore,
   { id, by, now }: { id: string; by: string; now: number },

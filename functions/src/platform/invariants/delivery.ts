@@ -24,7 +24,6 @@ export const DELIVERY: readonly Rule[] = [
 
 const KEY = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** Submissions created by remembered calls. Omits pictures, which members may delete. */
 const readSubmissionCalls = ({ documents: { idempotency } }: Snapshot) =>
   idempotency.flatMap(({ id, data: { uid, submitted } }) =>
     submitted && submitted.collection !== 'pictures'

@@ -15,7 +15,6 @@ const encodeHashes = (hashes: readonly Hash[]) => base64Of(tileBytes(hashes));
 
 const entrySchema = z.record(z.string(), z.json());
 
-/** The first `count` entries, encoded as the log has them. */
 const readLeaves = ({ collections }: Snapshot, count: number) =>
   [...(collections['ledger'] ?? [])]
     .sort((a, b) => Number(a.id) - Number(b.id))
@@ -25,7 +24,6 @@ const readLeaves = ({ collections }: Snapshot, count: number) =>
       return entry.success ? [leafOf(entry.data)] : [];
     });
 
-/** Null if the checkpoint is one of this log. */
 function describeCheckpointFault(
   snapshot: Snapshot,
   { ledgerId, size }: Log,
@@ -43,7 +41,6 @@ function describeCheckpointFault(
   }
 }
 
-/** The Merkle log follows from the ledger alone. */
 export const LOG: readonly Rule[] = [
   {
     description:

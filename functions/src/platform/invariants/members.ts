@@ -20,7 +20,6 @@ const toState = (record: State): State => ({
   accessVersion: record.accessVersion,
 });
 
-/** In order of `accessVersion`. */
 function groupHistories({ documents: { accessEvents } }: Snapshot) {
   const eventsByMember = new Map<string, AccessEventDocument[]>();
   for (const { data } of accessEvents)
@@ -30,7 +29,6 @@ function groupHistories({ documents: { accessEvents } }: Snapshot) {
   return eventsByMember;
 }
 
-/** Events of one member that don't follow the previous one. */
 function findGaps(uid: string, events: readonly AccessEventDocument[]): string[] {
   return events.flatMap(({ before, after }, index) => {
     const last = events[index - 1]?.after;
@@ -43,7 +41,6 @@ function findGaps(uid: string, events: readonly AccessEventDocument[]): string[]
   });
 }
 
-/** One truth, mirrored in the claims, with an event for each change. */
 export const ACCESS: readonly Rule[] = [
   {
     description: 'Claims say what the member’s record says',
@@ -104,7 +101,6 @@ export const ACCESS: readonly Rule[] = [
   },
 ];
 
-/** Documents name their member in `uid`, which may be null. */
 const COLLECTIONS_WITH_UID = [
   'proofs',
   'setups',
@@ -137,7 +133,6 @@ const COLLECTIONS_WITH_UID = [
   'pushes',
 ] as const;
 
-/** As path and uid. */
 const listOwnedData = ({ documents }: Snapshot): (readonly [path: string, uid: string])[] => [
   ...COLLECTIONS_WITH_UID.flatMap((name) =>
     documents[name].flatMap(({ id, data: { uid } }) =>

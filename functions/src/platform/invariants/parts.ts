@@ -16,7 +16,7 @@ import type {
 /** With a million members, each holds about four thousand. */
 export const PARTS = 256;
 
-/** One part (by member, slot or address of email or push), all parts, or the record. */
+/** `address`: of emails or pushes. */
 type Location = readonly [scope: RuleScope, key: string | typeof EVERYWHERE];
 
 const EVERYWHERE = Symbol('everywhere');
@@ -30,13 +30,11 @@ const getText = (data: unknown, field: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Their document ids are uids. */
 const BY_MEMBER: readonly string[] = ['users', 'credentials', 'journalHeads'];
 
 /** Checked by member, and against the whole leaderboard. */
 const PUBLISHED: readonly string[] = ['publishers', 'displayNames'];
 
-/** Their document ids are slots; checked by slot. */
 const BY_SLOT: readonly string[] = ['signals', 'misses', 'corrections'];
 
 const RECORD: readonly string[] = [
@@ -140,7 +138,7 @@ function parseLines(text: string): Pick<RawSnapshot, 'collections' | 'accounts' 
   return { collections, accounts, files };
 }
 
-/** A project's data on this machine's disk, checked in parts, until `remove`. */
+/** Kept on this machine's disk until `remove`. */
 export interface Parts {
   readonly put: (page: Page) => void;
   readonly read: () => Generator<{
@@ -169,7 +167,6 @@ function toLines(page: Page): { readonly line: object; readonly places: Location
   }));
 }
 
-/** Uses an empty temporary folder; `parts` per kind. */
 export function openParts(parts: number): Parts {
   const folder = mkdtempSync(join(tmpdir(), 'invariants-'));
   const getPart = (key: string) =>

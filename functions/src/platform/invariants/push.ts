@@ -14,7 +14,6 @@ type PackedDevice = Pack['devices'][string];
 /** Pushes are retained for a week, so numbers of earlier signals are unknown. */
 const COUNT_WINDOW_MS = 6 * 24 * HOUR_MS;
 
-/** Null if the push is consistent. */
 function describePushFault(
   { state, dueAt, attempts, sent, failed }: Omit<Push | Broadcast, 'event'>,
   hasBegun: boolean,
@@ -53,7 +52,6 @@ const listPackedDevices = ({ pushPacks }: Documents) =>
     })),
   );
 
-/** Null if the packed device is consistent. */
 function describePackedFault(
   {
     users,

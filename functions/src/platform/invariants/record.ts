@@ -15,7 +15,6 @@ import { byId, type Rule, type Snapshot } from './snapshot';
 const sortLedger = ({ collections }: Snapshot) =>
   [...(collections['ledger'] ?? [])].sort((a, b) => Number(a.id) - Number(b.id));
 
-/** The chain as far as it is valid, and where it breaks. */
 function verifyChain(snapshot: Snapshot) {
   const verifier = new ChainVerifier(snapshot.at + snapshot.aheadMs);
   for (const { data } of sortLedger(snapshot)) {
@@ -33,7 +32,6 @@ const findNewestEntry = ({ documents: { ledger } }: Snapshot) =>
 
 const FIGURES_DIFFER = ['stats/performance is not what a rebuild comes to'];
 
-/** One valid chain, from which all figures follow. */
 export const RECORD: readonly Rule[] = [
   {
     description: 'The ledger holds from its genesis to its last entry',
@@ -135,7 +133,6 @@ const filterEntries = <T extends LedgerEntry['type']>(
   type: T,
 ) => ledger.map(({ data }) => data).filter(isEntryType(type));
 
-/** Each signal was sealed before its outcome was known, and judged once. */
 export const SIGNALS: readonly Rule[] = [
   {
     description: 'Each signal is what its publication sealed, and each publication has its signal',

@@ -26,7 +26,6 @@ export interface ProjectAccess {
   readonly auth: Auth;
   readonly database: Firestore;
   readonly bucket: Bucket;
-  /** How far (ms) the record may be ahead of the clock. */
   readonly aheadMs: number;
 }
 
@@ -87,7 +86,6 @@ export async function* pagesOf(
   yield* filePages(bucket, size);
 }
 
-/** For small projects. */
 export async function readSnapshot(project: ProjectAccess): Promise<RawSnapshot> {
   const collections: Record<string, StoredDocument<unknown>[]> = {};
   const accounts: StoredAccount[] = [];
@@ -174,7 +172,6 @@ export async function findingsByPages(
   }));
 }
 
-/** Per rule; the rest are counted. */
 const MAX_LISTED_PLACES = 10;
 
 export const findingsOf = (snapshot: Snapshot): Finding[] =>

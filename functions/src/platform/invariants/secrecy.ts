@@ -76,10 +76,8 @@ function findMisplacedAddresses({ collections }: Snapshot): string[] {
   );
 }
 
-/** Would hold an email's secret in clear. */
 const SECRET_PARAMETERS = ['code', 'token', 'password'] as const;
 
-/** If a digest suffices, only the digest is stored. */
 export const SECRECY: readonly Rule[] = [
   {
     description:
@@ -126,7 +124,6 @@ interface InspectionProgress {
 /** Six runs of the sweep after the inspection is dropped. */
 const MAX_INSPECTION_AGE_MS = INSPECTION_GIVE_UP_MS + 30 * MINUTE_MS;
 
-/** The file may still be viewed. */
 const STATES_WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
 const listUploads = ({ documents: { proofs, setups, pictures } }: Snapshot) => [

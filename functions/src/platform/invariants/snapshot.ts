@@ -15,7 +15,6 @@ export interface StoredAccount {
 
 export interface StoredFile {
   readonly path: string;
-  /** Epoch ms. */
   readonly uploadedAt: number;
 }
 
@@ -75,7 +74,6 @@ function readCollection<T>(collection: Readable<T>, stored: readonly StoredDocum
 const isComplete = <T extends object>(partial: Partial<T>, names: object): partial is T =>
   Object.keys(names).every((name) => name in partial);
 
-/** Generic in the contents, so the compiler can't confuse collections. */
 function readCollections<T>(
   schemas: { readonly [Name in keyof T]: Readable<T[Name]> },
   { collections }: RawSnapshot,
@@ -104,14 +102,11 @@ export const parseSnapshot = (raw: RawSnapshot): Snapshot => ({
 export type RuleScope = 'document' | 'member' | 'slot' | 'address' | 'record';
 
 export interface Rule {
-  /** What must hold, as a sentence. */
   readonly description: string;
   readonly scope: RuleScope;
-  /** One sentence per violation. */
   readonly violations: (snapshot: Snapshot) => string[];
 }
 
-/** Values that several entries share, each with its holders. */
 export function shared(entries: readonly (readonly [value: string, holder: string])[]) {
   const holders = new Map<string, string[]>();
   for (const [value, holder] of entries)
@@ -122,7 +117,6 @@ export function shared(entries: readonly (readonly [value: string, holder: strin
 export const byId = <T>(stored: readonly StoredDocument<T>[]): ReadonlyMap<string, T> =>
   new Map(stored.map(({ id, data }) => [id, data]));
 
-/** Each fault begins with the document's path. */
 export const faultsIn = <T>(
   collection: string,
   stored: readonly StoredDocument<T>[],

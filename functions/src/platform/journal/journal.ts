@@ -20,7 +20,6 @@ export const journalEntryRef = (firestore: Firestore, uid: string, slot: string)
 const headRef = (firestore: Firestore, uid: string) =>
   firestore.collection('journalHeads').doc(uid);
 
-/** Changed after the place `after`, in order of change. */
 export const changesAfter = (firestore: Firestore, uid: string, after: number): Query =>
   firestore
     .collection('journal')
@@ -28,7 +27,6 @@ export const changesAfter = (firestore: Firestore, uid: string, after: number): 
     .where('seq', '>', after)
     .orderBy('seq', 'asc');
 
-/** After the place `after`; `next` is null on the last page. */
 export async function readJournal(
   firestore: Firestore,
   uid: string,
@@ -51,11 +49,9 @@ interface WriteContext {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
   readonly uid: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-/** Null for slots without an entry. */
 async function readEntries(
   { firestore, transaction, uid }: WriteContext,
   writes: readonly JournalWrite[],
@@ -66,7 +62,6 @@ async function readEntries(
   return snapshots.map((document) => parseDocument(journalDocumentSchema, document));
 }
 
-/** Returns the same record if the write changes nothing. */
 function applyToEntry(
   previous: JournalRecord | null,
   write: JournalWrite,
@@ -86,7 +81,6 @@ function applyToEntry(
   };
 }
 
-/** @throws JournalFullError @throws TooManyConflictsError */
 async function applyAll(
   context: WriteContext,
   writes: readonly JournalWrite[],
@@ -121,8 +115,8 @@ async function applyAll(
 
 /**
  * All or none, once per call. Writes of one member are numbered without gaps, so a device that
- * knows a place misses none before it. @param now epoch ms @throws KeyReusedError, MemberGoneError,
- * JournalFullError, TooManyConflictsError
+ * knows a place misses none before it. @throws KeyReusedError, MemberGoneError, JournalFullError,
+ * TooManyConflictsError
  */
 export async function writeJournal(
   firestore: Firestore,

@@ -44,7 +44,6 @@ async function readSettledAfter(firestore: Firestore, slot: string, now: number)
 
 type FoldInput = Awaited<ReturnType<typeof readSettledAfter>>;
 
-/** Signals that the pack already has change nothing. */
 function foldPack(pack: LeaderboardPack, { settled, until }: FoldInput): LeaderboardPack {
   const newSignals = settled.filter(({ id }) => id > pack.slot);
   const rows = pack.rows.map((row) => ({
@@ -67,7 +66,6 @@ async function foldIntoPack(firestore: Firestore, pack: number, settled: FoldInp
   });
 }
 
-/** Skips the write if nothing changed. @param now epoch ms */
 const updateTable = (firestore: Firestore, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const table = await tableIn(firestore, transaction);
@@ -79,7 +77,7 @@ const updateTable = (firestore: Firestore, now: number): Promise<void> =>
 /**
  * Folds newly settled signals into every published configuration, up to the oldest unsettled
  * signal. Each pack knows its progress, so interrupted or repeated runs fold each signal once. Cost
- * depends on packs and new signals. @param now epoch ms @returns how many signals were folded
+ * depends on packs and new signals. @returns how many signals were folded
  */
 export async function foldPublications(firestore: Firestore, now: number): Promise<number> {
   const table = await readTable(firestore);

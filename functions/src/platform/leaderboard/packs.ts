@@ -45,7 +45,6 @@ export async function readTable(firestore: Firestore): Promise<LeaderboardTable>
   return parseDocument(tableSchema, await tableRef(firestore).get()) ?? EMPTY_TABLE;
 }
 
-/** Null if there is no such pack. */
 export async function packIn(
   firestore: Firestore,
   transaction: Transaction,
@@ -54,7 +53,6 @@ export async function packIn(
   return parseDocument(leaderboardPackSchema, await transaction.get(packRef(firestore, pack)));
 }
 
-/** In the order of `numbers`. @throws Error if one is missing */
 export async function packsIn(
   firestore: Firestore,
   transaction: Transaction,
@@ -77,7 +75,6 @@ export const rowsOf = ({ slot, until, rows }: LeaderboardPack): LeaderboardRow[]
     standing: paperResultOf(row, state, { slot, until }),
   }));
 
-/** @param tried how many configurations were ever published */
 export function tableOf(packs: readonly LeaderboardPack[], tried: number): LeaderboardTable {
   const rows = packs.flatMap(rowsOf);
   const withdrawn = rows.filter(({ withdrawnAt }) => withdrawnAt !== null).length;
@@ -93,7 +90,6 @@ export function tableOf(packs: readonly LeaderboardPack[], tried: number): Leade
   };
 }
 
-/** @param now epoch ms */
 export function writeTable(
   firestore: Firestore,
   transaction: Transaction,

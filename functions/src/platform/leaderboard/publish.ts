@@ -60,7 +60,6 @@ export async function readPublisher(firestore: Firestore, uid: string): Promise<
   return toPublisher(stored ?? { name: null, publications: [] });
 }
 
-/** Null if there is none. */
 export async function readRow(firestore: Firestore, id: string): Promise<LeaderboardRow | null> {
   const publishers = firestore.collection('publishers');
   const { docs } = await publishers.where('ids', 'array-contains', id).limit(1).get();
@@ -77,21 +76,18 @@ export async function readRow(firestore: Firestore, id: string): Promise<Leaderb
   );
 }
 
-/** The publisher and all packs, as read. */
 interface PublisherState {
   readonly stored: Omit<StoredPublisher, 'updatedAt'>;
   readonly tried: number;
   readonly packs: readonly LeaderboardPack[];
 }
 
-/** Only changed packs are written. */
 interface PublisherUpdate extends PublisherState {
   readonly also?: (transaction: Transaction) => void;
 }
 
 interface Change {
   readonly uid: string;
-  /** Epoch ms. */
   readonly now: number;
   readonly call?: IdempotentCall | null;
   readonly change: (
@@ -131,7 +127,6 @@ function writePacks(
   writeTable(firestore, transaction, tableOf(next.packs, next.tried), now);
 }
 
-/** Writes publisher, packs and leaderboard together. @throws MemberGoneError */
 const changePublisher = (
   firestore: Firestore,
   { uid, now, call = null, change }: Change,
@@ -155,7 +150,6 @@ const changePublisher = (
 
 type Row = LeaderboardPack['rows'][number];
 
-/** A null change removes the row. */
 const changeRows = (
   packs: readonly LeaderboardPack[],
   ids: readonly string[],
@@ -171,8 +165,8 @@ const changeRows = (
   );
 
 /**
- * Also renames the member's rows. @param now epoch ms @throws NotPublishedError if another member
- * has the name or a lookalike; MemberGoneError
+ * Also renames the member's rows. @throws NotPublishedError if another member has the name or a
+ * lookalike; MemberGoneError
  */
 export const chooseDisplayName = (
   firestore: Firestore,
@@ -199,7 +193,6 @@ export const chooseDisplayName = (
     },
   });
 
-/** @throws NotPublishedError if the member may not publish it */
 function requirePublishable(
   { name, publications }: StoredPublisher | PublisherState['stored'],
   candidate: Configuration,
@@ -213,7 +206,6 @@ function requirePublishable(
   return name;
 }
 
-/** Uses the last pack if it has room. @param now epoch ms */
 function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
   const last = packs.at(-1);
   if (last && last.rows.length < ROWS_IN_PACK) {
@@ -226,8 +218,8 @@ function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
 }
 
 /**
- * Effective from the next slot, once per key. @param now epoch ms @throws NotPublishedError,
- * KeyReusedError, MemberGoneError
+ * Effective from the next slot, once per key. @throws NotPublishedError, KeyReusedError,
+ * MemberGoneError
  */
 export const publish = (
   firestore: Firestore,
@@ -262,8 +254,7 @@ export const publish = (
   });
 
 /**
- * Idempotent. @param now epoch ms @throws NotPublishedError if the member published none of this
- * id; MemberGoneError
+ * Idempotent. @throws NotPublishedError if the member published none of this id; MemberGoneError
  */
 export const withdraw = (
   firestore: Firestore,
@@ -288,7 +279,7 @@ export const withdraw = (
     },
   });
 
-/** For an erased member. The number of tried configurations stays. @param now epoch ms */
+/** For an erased member. The number of tried configurations stays. */
 export const erasePublisher = (firestore: Firestore, uid: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const { exists } = await transaction.get(publisherRef(firestore, uid));

@@ -33,7 +33,6 @@ function parseCalendar(snapshot: DocumentSnapshot): Calendar {
   return { plans, moves, withdrawn, revision };
 }
 
-/** Defaults to the specification's until staff change it. */
 export const readCalendar = async (
   firestore: Firestore,
   transaction?: Transaction,
@@ -68,9 +67,9 @@ async function readOpenedSessions(
 }
 
 /**
- * Also updates sessions that were opened, and records the change in the audit. @param by uid of the
- * staff member; `now` in epoch ms @returns null if there is no such plan, or no room for another
- * one @throws ActRefusedError if a session would begin in the past or has taken place
+ * Also updates opened sessions, and records the change in the audit. @returns null if there is no
+ * such plan, or no room for another one @throws ActRefusedError if a session would begin in the
+ * past or has taken place
  */
 export const changeCalendar = (
   firestore: Firestore,

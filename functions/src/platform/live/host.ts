@@ -26,9 +26,7 @@ import {
 interface HostContext {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
-  /** Its key is the id of a new note. */
   readonly call: IdempotentCall;
-  /** Epoch ms. */
   readonly now: number;
 }
 
@@ -42,14 +40,17 @@ function audit(
 }
 
 /**
- * Idempotent. A session that nobody closed can be opened again if the calendar has it later.
- * @throws ActRefusedError
+ * A session that nobody closed can be opened again if the calendar has it later. @throws
+ * ActRefusedError
  */
 async function open(context: HostContext, { session: id }: ActionByName<'open'>): Promise<void> {
   const { firestore, transaction, now } = context;
   const reference = liveSessionRef(firestore, id);
-  const open = firestore.collection('liveSessions').where('closedAt', '==', null);
-  const [snapshot, others] = [await transaction.get(reference), await transaction.get(open)];
+  const openSessions = firestore.collection('liveSessions').where('closedAt', '==', null);
+  const [snapshot, others] = [
+    await transaction.get(reference),
+    await transaction.get(openSessions),
+  ];
   const stored = liveSessionIn(snapshot);
   if (stored && (stored.closedAt !== null || isLiveAt(stored, now))) return;
   // Within the transaction: otherwise a concurrent calendar change would miss this session.
@@ -69,7 +70,6 @@ async function open(context: HostContext, { session: id }: ActionByName<'open'>)
   audit(context, { action: 'session opened', reason: id, uid: null });
 }
 
-/** Idempotent. @throws ActRefusedError */
 async function close(context: HostContext, { session: id }: ActionByName<'close'>): Promise<void> {
   const { firestore, transaction, now } = context;
   const reference = liveSessionRef(firestore, id);
@@ -80,7 +80,6 @@ async function close(context: HostContext, { session: id }: ActionByName<'close'
   audit(context, { action: 'session closed', reason: id, uid: null });
 }
 
-/** The note's id is the call's key. @throws ActRefusedError */
 async function write(
   { firestore, transaction, call, now }: HostContext,
   session: string,
@@ -98,7 +97,6 @@ async function write(
   transaction.create(noteSnapshot.ref, storedNote(note));
 }
 
-/** @throws ActRefusedError if the note is gone */
 async function requireNote(
   { firestore, transaction }: HostContext,
   id: string,
@@ -143,7 +141,7 @@ function applyAction(context: HostContext, act: HostAct): Promise<void> {
   }
 }
 
-/** Applied once per key. @param now epoch ms @throws KeyReusedError, ActRefusedError */
+/** Applied once per key. @throws KeyReusedError, ActRefusedError */
 export const hostLive = (
   firestore: Firestore,
   act: HostAct,

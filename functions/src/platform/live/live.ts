@@ -54,9 +54,7 @@ interface ActionContext {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
   readonly call: IdempotentCall;
-  /** The session has staff rights. */
   readonly isStaff: boolean;
-  /** Epoch ms. */
   readonly now: number;
 }
 
@@ -64,7 +62,6 @@ type ActionByName<A extends LiveAct['act']> = Extract<LiveAct, { act: A }>;
 
 const createGoneError = () => new ActRefusedError('This question is gone', 404);
 
-/** The question's id is the call's key. @throws ActRefusedError */
 async function ask(
   { firestore, transaction, call, isStaff, now }: ActionContext,
   act: ActionByName<'ask'>,
@@ -97,7 +94,6 @@ async function ask(
   return note;
 }
 
-/** Also after the session; the place stays. @throws ActRefusedError */
 async function remove(
   { firestore, transaction, call, now }: ActionContext,
   { id }: ActionByName<'delete'>,
@@ -109,10 +105,7 @@ async function remove(
   return placeholder;
 }
 
-/**
- * Applied once per key. @param now epoch ms @throws KeyReusedError, MemberGoneError or
- * ActRefusedError
- */
+/** Applied once per key. @throws KeyReusedError, MemberGoneError or ActRefusedError */
 export async function actInLive(
   { firestore, isStaff }: Pick<ActionContext, 'firestore' | 'isStaff'>,
   call: IdempotentCall,
@@ -134,7 +127,6 @@ export async function actInLive(
   return toLiveNote(id, note);
 }
 
-/** For an erased member; devices learn of the empty questions. Repeatable. @param now epoch ms */
 export async function emptyQuestions(
   firestore: Firestore,
   uid: string,

@@ -8,7 +8,6 @@ import { readCalendar } from './calendar';
 
 type Reminder = ReturnType<typeof remindersAt>[number];
 
-/** `now` in epoch ms. */
 function toBroadcast({ id, title, text, until }: Reminder, now: number) {
   const news = { id, key: id, title, text, to: PATHS.platinumStream, audience: 'members' } as const;
   const order = { event: 'session', signal: slotId(now), news } as const;
@@ -16,8 +15,8 @@ function toBroadcast({ id, title, text, until }: Reminder, now: number) {
 }
 
 /**
- * For sessions that begin within ten minutes, or were cancelled or moved shortly before; once each.
- * `now` in epoch ms. @returns the ids of queued broadcasts
+ * For sessions that begin within ten minutes, or were cancelled or moved shortly before. Queued
+ * once each.
  */
 export async function remindOfSessions(firestore: Firestore, now: number): Promise<string[]> {
   const reminders = remindersAt(await readCalendar(firestore), now);

@@ -21,7 +21,6 @@ interface IdentifiedSession {
   readonly session: LiveSessionRecord;
 }
 
-/** By opening, newest first. */
 async function readNewestSessions(firestore: Firestore): Promise<readonly IdentifiedSession[]> {
   const newest = firestore.collection('liveSessions').orderBy('openedAt', 'desc');
   const { docs } = await newest.limit(SESSIONS_KEPT).get();
@@ -31,12 +30,10 @@ async function readNewestSessions(firestore: Firestore): Promise<readonly Identi
   });
 }
 
-/** @throws errors other than a stale write */
 function ignoreStaleWrite(error: unknown): void {
   if (!isStaleWrite(error)) throw error;
 }
 
-/** Recounts the viewers of a running session if the last count is a minute old. */
 async function refreshViewers(
   firestore: Firestore,
   current: IdentifiedSession,
@@ -65,13 +62,11 @@ async function readNotes(query: Query): Promise<LiveNote[]> {
 const CHANGE_OVERLAP_MS = 10_000;
 
 interface LiveUpdates {
-  /** Newest first. */
   readonly sessions: LiveSession[];
-  /** Latest change first. */
   readonly notes: LiveNote[];
 }
 
-/** Notes changed since `after` (epoch ms; null for all). `now` in epoch ms. */
+/** Changed since `after` (epoch ms; null for all). */
 export async function liveAt(
   firestore: Firestore,
   after: number | null,
@@ -89,8 +84,7 @@ export async function liveAt(
 }
 
 /**
- * Also counts the member as a viewer. @param after time of the device's newest change (epoch ms),
- * null for none @param now epoch ms
+ * Also counts the member as a viewer. @param after time of the device's newest change (epoch ms)
  */
 export async function getLiveUpdates(
   firestore: Firestore,

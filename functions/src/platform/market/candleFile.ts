@@ -20,7 +20,6 @@ class MinuteFolder {
   #isCut = false;
   minutes = 0;
 
-  /** @returns the five-minute candle completed by the previous minute */
   add(minute: Candle): Candle | null {
     const start = slotStart(minute.time);
     if (this.minutes === 0) this.#isCut = minute.time !== start;
@@ -42,7 +41,6 @@ class MinuteFolder {
     return this.#take(slot);
   }
 
-  /** The last candle if its last minute is present. */
   end(): Candle | null {
     const slot = this.#slot;
     this.#slot = null;
@@ -62,7 +60,6 @@ class MinuteFolder {
 export class UnzonedFileError extends Error {
   /** A sentence without its end. */
   readonly fact: string;
-  /** The zone that is usual in such files. */
   readonly usual: string;
 
   constructor(file: string, { name, usual }: Layout['format']) {
@@ -76,7 +73,6 @@ export class UnzonedFileError extends Error {
 /** Names the zone of the candle files beside it. */
 const ZONE_FILE = 'zone.txt';
 
-/** @throws Error for an unknown zone */
 function requireZone(name: string, where: string): Zone {
   const zone = zoneOf(name);
   if (zone) return zone;
@@ -96,7 +92,6 @@ const MAX_ROW_LENGTH = 1000;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Without line endings, in chunks as read. */
 async function* readLines(
   path: string,
   encoding: Encoding,
@@ -117,7 +112,6 @@ async function* readLines(
 /** More than a thousand rows, so that they pass midnight. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Holds the last row and some empty ones. */
 const TAIL_BYTES = 4096;
 
 async function readBytes(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
@@ -128,7 +122,6 @@ async function readBytes(file: FileHandle, position: number, length: number): Pr
 
 type ZoneSource = 'rows' | 'header' | 'named' | 'format' | 'assumed';
 
-/** Times in epoch ms. */
 export class CandleFile {
   readonly name: string;
   readonly layout: Layout;
@@ -137,7 +130,6 @@ export class CandleFile {
   /** Opening of the first and last row; NaN if unreadable. */
   readonly from: number;
   readonly to: number;
-  /** One-minute rows folded so far. */
   minutes = 0;
   readonly #path: string;
   readonly #encoding: Encoding;
@@ -254,7 +246,6 @@ export class CandleFile {
     return `has no number: ${cells[column ?? columns.volume ?? 0] ?? ''}`;
   }
 
-  /** Null for text that is no time; NaN for a time that the zone's clocks skip. */
   #timeIn(text: string, before: number): number | null {
     const written = parseTime(text, this.layout.order);
     if (!written) return null;
@@ -267,7 +258,6 @@ export class CandleFile {
   }
 }
 
-/** Null if somebody must name the zone. */
 async function resolveZone(
   path: string,
   { isAbsolute, zoneName, format }: Layout,

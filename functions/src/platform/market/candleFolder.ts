@@ -2,12 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { DEFAULT_PAIRS, type Pair, pairSchema } from '@quantalgo/contracts/market/pairs';
 import { parsePair } from '@quantalgo/contracts/signals/pairText';
 
-/** These names mark the six letters as a pair. */
 const NAMED_PAIR = /^([A-Z]{6}(?:-OTC)?)_M[15]$/;
 
 const TABLE_ENDING = /\.(?:csv|tsv)$/i;
 
-/** With or without a separator between the currencies. */
 const SIX_LETTERS = /^([A-Z]{3})[-_ ]?([A-Z]{3})([-_ (]*OTC)?/;
 
 /**
@@ -27,13 +25,10 @@ function findPairInName(name: string): Pair | null {
 }
 
 export interface CandleFolder {
-  /** By pair, the default pairs first. */
   readonly files: ReadonlyMap<Pair, readonly string[]>;
-  /** Tables without a pair in their name. */
   readonly unnamed: readonly string[];
 }
 
-/** @throws Error if there is none */
 export async function findCandleFiles(folder: string): Promise<CandleFolder> {
   const names = (await readdir(folder)).filter((name) => TABLE_ENDING.test(name)).sort();
   const unnamed: string[] = [];

@@ -3,7 +3,6 @@ import { UTC, type Zone } from '@quantalgo/contracts/core/namedZones';
 
 export interface TableShape {
   readonly file: string;
-  /** Lower case; empty without a header. */
   readonly header: readonly string[];
   readonly cells: readonly string[];
   readonly delimiter: string;
@@ -16,7 +15,7 @@ export interface CandleFormat {
   readonly matches: (shape: TableShape) => boolean;
   /** Documented zone; null if the format leaves it open. */
   readonly zone: Zone | null;
-  /** Most common zone if it is left open. */
+  /** Most common zone if the format leaves it open. */
   readonly usual: string;
 }
 
@@ -39,7 +38,6 @@ export const OWN_FORMAT: CandleFormat = {
   usual: UTC.name,
 };
 
-/** Most specific first. */
 const FORMATS: readonly CandleFormat[] = [
   {
     name: 'an export of Stooq or Finam',
@@ -189,13 +187,11 @@ export const isHeader = (header: readonly string[]): boolean =>
   indexOfAny(header, FIGURE_WORDS.open) !== null ||
   (header.some(isTimeWord) && header.some((word) => /[a-z]/.test(word)));
 
-/** Bids and asks, without open prices. */
 export const isOfTicks = (header: readonly string[]): boolean =>
   indexOfAny(header, FIGURE_WORDS.open) === null &&
   header.some((word) => /bid/.test(word)) &&
   header.some((word) => /ask/.test(word));
 
-/** A string names the missing column. */
 export function findColumns(header: readonly string[]): Columns | string {
   const find = (name: keyof typeof FIGURE_WORDS) => indexOfAny(header, FIGURE_WORDS[name]);
   const date = indexOfAny(header, DATE_WORDS);

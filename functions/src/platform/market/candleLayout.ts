@@ -27,7 +27,6 @@ export interface Layout {
   /** ms between rows: five minutes or one. */
   readonly step: number;
   readonly zoneName: string | null;
-  /** The times state their own offset. */
   readonly isAbsolute: boolean;
 }
 
@@ -47,7 +46,6 @@ export function splitLine(line: string, delimiter: string): string[] {
   return parseTable(`sep=${delimiter}\n${line}`)[0] ?? [];
 }
 
-/** Beginnings of other file types. */
 const OTHER_FILES = [
   ['PK', 'is a ZIP archive or an Excel workbook: unpack it, or save the workbook as CSV'],
   ['\u001F', 'is compressed: unpack it'],
@@ -60,7 +58,6 @@ const OTHER_FILES = [
 /** MetaTrader's `<DATE>` begins like a web page. */
 const TAGGED_HEADER = /^<(?:DATE|DTYYYYMMDD|TICKER|TIME)>/i;
 
-/** Null if the file may be a table. */
 function findOtherFile(head: string): string | null {
   const text = head.trimStart();
   if (text === '') return 'is empty';
@@ -69,12 +66,10 @@ function findOtherFile(head: string): string | null {
 }
 
 interface Row {
-  /** From 1, counting empty rows. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** Prices without thousands separators. */
 const inferMark = (prices: readonly string[]): DecimalMark =>
   findDecimalMark(prices) ?? (prices.some((text) => text.includes(',')) ? ',' : '.');
 
@@ -124,7 +119,6 @@ function findHeader(rows: readonly Row[]) {
   return { ...match, number: rows[at]?.number ?? 1, rows: rows.slice(at + below + 1) };
 }
 
-/** The hour is in the next cell. */
 const hasHourBeside = ([day = '', hour = '']: readonly string[]): boolean =>
   parseTime(hour) === null && !day.includes(' ') && parseTime(`${day} ${hour}`) !== null;
 
@@ -133,7 +127,6 @@ export function writtenTime(cells: readonly string[], { time, hour }: Columns): 
   return hour === null ? text : `${text} ${cells[hour]?.trim() ?? ''}`;
 }
 
-/** Drops the last line, which may be incomplete. */
 function splitHead(head: string, isWhole: boolean) {
   const lineEnd: Layout['lineEnd'] = head.includes('\n') ? '\n' : '\r';
   const lines = head.split(lineEnd).map((line) => line.replace(/\r$/, ''));

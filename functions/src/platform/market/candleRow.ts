@@ -8,7 +8,6 @@ const SCIENTIFIC_NUMBER = /^\d+(?:\.\d+)?e[+-]?\d{1,3}$/i;
 /** Precision of a double: further digits come from computing, `1.1701000000000001`. */
 const DOUBLE_DIGITS = 15;
 
-/** NaN if it is no price. */
 export function parsePrice(text: string, mark: DecimalMark = '.'): number {
   const value = parseFigure(text, mark);
   return text.length > DOUBLE_DIGITS ? Number(value.toPrecision(DOUBLE_DIGITS)) : value;
@@ -20,20 +19,17 @@ function parseFigure(text: string, mark: DecimalMark): number {
   return parseDecimal(text, mark).value ?? Number.NaN;
 }
 
-/** Ways to leave out a figure. */
 const EMPTY_FIGURE = /^(?:|-|nan|null|none|n\/?a)$/i;
 
 /** 0 if left out; NaN if it is no number. */
 export const parseVolume = (text: string, mark: DecimalMark = '.'): number =>
   EMPTY_FIGURE.test(text.trim()) ? 0 : parseFigure(text, mark);
 
-/** Describes the flaw in a decimal of the market's API; null if it is exact. */
 export function validateDecimal(text: string): string | null {
   if (!PLAIN_NUMBER.test(text)) return `has no number: ${text}`;
   return isExactDecimal(text) ? null : `has more digits than are exact: ${text}`;
 }
 
-/** Describes the flaw in prices or volume; null if there is none. */
 export function validateCandle({ open, high, low, close, volume }: Candle): string | null {
   if (low <= 0) return 'has a price that is not above zero';
   if (high < Math.max(open, close) || low > Math.min(open, close))

@@ -8,7 +8,6 @@ export interface WrittenTime {
   readonly isAbsolute: boolean;
 }
 
-/** The first part of days like `05/06/2026`. */
 export type DayOrder = 'day' | 'month';
 
 const DAY_PATTERN = String.raw`(?:(\d{4})[-./]?(\d\d?)[-./]?(\d\d?)|(\d\d?)[-./](\d\d?)[-./](\d{4}))`;
@@ -16,7 +15,6 @@ const HOUR_PATTERN = String.raw`(?:(?:[ T]|, )(\d\d?):?(\d\d)(?::?(\d\d)(?:[.,]?
 const OFFSET_PATTERN = String.raw`(?: ?(GMT|UTC|Z)?(?:([+-])(\d\d?)(?::?(\d\d))?)?)`;
 const TIME_PATTERN = new RegExp(`^${DAY_PATTERN}${HOUR_PATTERN}${OFFSET_PATTERN}$`, 'i');
 
-/** By number of digits. */
 const EPOCH_UNITS_MS = new Map([
   [10, 1000],
   [13, 1],
@@ -38,7 +36,6 @@ function toMidnight(year: number, month: number, day: number): number {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? at : Number.NaN;
 }
 
-/** NaN for an hour that doesn't exist. */
 function parseHour(text: string, half: string | undefined): number {
   const hour = Number(text);
   if (half === undefined) return hour < 24 ? hour : Number.NaN;
@@ -73,7 +70,6 @@ export function parseTime(text: string, order: DayOrder = 'day'): WrittenTime | 
 
 const YEAR_LAST = /^(\d\d?)([-./])(\d\d?)\2\d{4}/;
 
-/** Null if both are possible. */
 export function findDayOrder(texts: readonly string[]): DayOrder | null {
   const days = texts.flatMap((text) => {
     const [, first, separator, second] = YEAR_LAST.exec(text) ?? [];

@@ -5,7 +5,6 @@ import { type Candle, endOf, type IsOpen } from '../../domain/market/candles';
 
 export interface MarketData {
   readonly source: Source;
-  /** In order of preference for ties. */
   readonly pairs: readonly Pair[];
   /** Signals are given at this slot (epoch ms), because the pair's market trades. */
   readonly isOpen: IsOpen;
@@ -17,13 +16,10 @@ export interface MarketData {
 }
 
 export interface Gathered {
-  /** In the order of the pairs; empty if the source fails. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
-  /** Reason per pair. */
   readonly failures: ReadonlyMap<Pair, string>;
 }
 
-/** Up to `until` (epoch ms). */
 export async function gather(market: MarketData, until: number, count: number): Promise<Gathered> {
   const candles = new Map<Pair, readonly Candle[]>(market.pairs.map((pair) => [pair, []]));
   const failures = new Map<Pair, string>();

@@ -7,7 +7,6 @@ import { CandleFile } from './candleFile';
 import { findCandleFiles } from './candleFolder';
 import type { Zone } from '@quantalgo/contracts/core/namedZones';
 
-/** Rows that open while the market is closed. */
 export interface ClosedRows {
   count: number;
   /** Rows with a range: in hours that are truly closed, prices stand still. */
@@ -24,7 +23,6 @@ export class PairCandles {
     this.files = files;
   }
 
-  /** @throws Error that names an unreadable file, or two files with the same time */
   static async open(
     pair: Pair,
     paths: readonly string[],
@@ -41,12 +39,10 @@ export class PairCandles {
     return new PairCandles(pair, files);
   }
 
-  /** Epoch ms. */
   get from(): number {
     return this.files[0]?.from ?? Number.NaN;
   }
 
-  /** Epoch ms. */
   get to(): number {
     return this.files.at(-1)?.to ?? Number.NaN;
   }

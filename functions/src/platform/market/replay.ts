@@ -4,7 +4,6 @@ import { type Candle, endOf } from '../../domain/market/candles';
 import { readCandles } from './pairCandles';
 import type { MarketData } from './marketData';
 
-/** Number of candles (ascending) that ended by `until`. */
 function countEnded(candles: readonly Candle[], until: number): number {
   let [from, to] = [0, candles.length];
   while (from < to) {
@@ -48,7 +47,6 @@ const getWeek = (time: number): number => Math.floor((time - WEEK_START_MS) / WE
 
 type File = readonly Candle[];
 
-/** The same weekday and time of another week is within a file. */
 function isInside(time: number, week: number, files: readonly File[]): boolean {
   const shifted = time - (getWeek(time) - week) * WEEK_MS;
   return files.some(

@@ -11,19 +11,16 @@ function mix(bits: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** 32-bit hash; the order of keys matters. */
 const hash = (...keys: readonly number[]): number =>
   keys.reduce((h, key) => mix(Math.imul(h, 31) + key + 0x9e3779b9), 0);
 
 const hashText = (text: string): number =>
   text.split('').reduce((h, letter) => hash(h, letter.charCodeAt(0)), 0);
 
-/** Uniformly distributed hash in [0, 1). */
 export const uniform = (...keys: readonly number[]): number => hash(...keys) / 2 ** 32;
 
 const SIXTEEN_BITS = 0xffff;
 
-/** Standard deviation of a sum of four uniforms. */
 const FOUR_UNIFORMS_DEVIATION = Math.sqrt(4 / 12);
 
 /**
@@ -52,7 +49,6 @@ interface Character {
   readonly price: number;
   /** Standard deviation of a five-minute return. */
   readonly volatility: number;
-  /** Per average candle. */
   readonly ticks: number;
 }
 
@@ -118,7 +114,6 @@ function activity(key: number, point: number): number {
   return dayFactor * Math.max(0.4, clusters);
 }
 
-/** Part of the path between two known values. */
 interface PathSegment {
   readonly from: number;
   readonly to: number;
@@ -126,14 +121,12 @@ interface PathSegment {
   readonly right: number;
 }
 
-/** Mean of both ends, displaced by a hash of the position. */
 function getMidValue(key: number, { from, to, left, right }: PathSegment): number {
   const middle = (from + to) / 2;
   const spread = Math.sqrt((to - from) / POINTS / 4) * activity(key, middle);
   return (left + right) / 2 + gaussian(key, BLOCK, middle) * spread;
 }
 
-/** The slot that begins at the point `first`. */
 function getSegment(key: number, first: number): PathSegment {
   const block = Math.floor(first / BLOCK);
   const knot = (at: number) => gaussian(key, at) * Math.sqrt(2 ** SLOT_LEVELS / 2);
@@ -154,7 +147,6 @@ function getSegment(key: number, first: number): PathSegment {
   return segment;
 }
 
-/** Values inside the segment and at its right end, in order. */
 function getValues(key: number, segment: PathSegment): number[] {
   if (segment.to - segment.from === 1) return [segment.right];
   const middle = (segment.from + segment.to) / 2;
@@ -165,7 +157,6 @@ function getValues(key: number, segment: PathSegment): number[] {
   ];
 }
 
-/** `time`: start of a slot, epoch ms. */
 function createCandle(pair: Pair, time: number): Candle {
   const { price, volatility, ticks } = characterOf(pair);
   const key = hashText(pair);

@@ -12,7 +12,6 @@ export interface TwelveData extends Access {
   readonly plan: Plan;
 }
 
-/** Replaced in tests. */
 export interface Time {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
@@ -23,10 +22,8 @@ const REAL_TIME: Time = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Before missing candles are requested again. */
 const RETRY_PAUSES_MS = [1500, 3000, 6000] as const;
 
-/** After its end, a candle counts as missing. */
 const MAX_CANDLE_DELAY_MS = 20_000;
 
 /**
@@ -37,7 +34,6 @@ const MAX_RETRY_DELAY_MS = 75_000;
 
 const RETRY_MARGIN_MS = 1000;
 
-/** A retry may help: the reply failed temporarily, or its newest candle is late. */
 function isIncomplete(
   reply: PairReply | undefined,
   pair: Pair,
@@ -69,7 +65,6 @@ function getRetryPause(
   return pause !== undefined && now + pause - since <= MAX_CANDLE_DELAY_MS ? pause : null;
 }
 
-/** A pending reply resolves once it is complete or timed out. */
 type Replies<R> = ReadonlyMap<Pair, R | Promise<R | undefined>>;
 
 /** Retries until nothing is missing, or time or credits are used up. No pair waits for another. */
@@ -123,13 +118,11 @@ const SLOTS_PER_DAY = 288;
 /** The publisher and the settling job read every pair per slot. */
 const JOBS_PER_SLOT = 2;
 
-/** For calibration and corrections. */
 const READINGS_PER_DAY = 2;
 
 /** Each reading of a pair costs one credit. */
 interface Plan {
   readonly perMinute: number;
-  /** Null without a daily limit. */
   readonly perDay: number | null;
 }
 
@@ -142,7 +135,6 @@ const getRequiredCredits = (pairs: number) => ({
   perDay: (JOBS_PER_SLOT * pairs + 1) * SLOTS_PER_DAY + READINGS_PER_DAY * pairs,
 });
 
-/** Null if the plan suffices. */
 export function quotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | null {
   const required = getRequiredCredits(pairs);
   const describe = (need: number, time: string, has: number) =>
@@ -158,12 +150,10 @@ export function quotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | 
 const attemptsPerMinute = (pairs: number, { perMinute }: Plan): number =>
   Math.max(1, Math.floor(perMinute / (JOBS_PER_SLOT * pairs + 1)));
 
-/** Calls within this time of the first share a request. */
 const BATCH_WINDOW_MS = 20;
 
 type RequestAll<R> = (pairs: readonly Pair[], range: CandleRange) => Promise<Replies<R>>;
 
-/** Calls for the same range within {@link BATCH_WINDOW_MS} share one request. */
 function batchRequests<R>(
   requestAll: RequestAll<R>,
 ): (pair: Pair, range: CandleRange) => Promise<R> {

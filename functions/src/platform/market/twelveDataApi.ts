@@ -9,7 +9,6 @@ import { parseTime } from './candleTime';
 export interface Access {
   readonly url: string;
   readonly key: string;
-  /** Request timeout; default 5 seconds. */
   readonly answerWithinMs?: number;
 }
 
@@ -25,7 +24,6 @@ const RESPONSE_TIMEOUT_MS = 5000;
 /** The one that opens at `until`, and the unfinished one. */
 const EXTRA_CANDLES = 2;
 
-/** The source's limit. */
 const MAX_CANDLES = 5000;
 
 function buildUrl(url: string, pairs: readonly Pair[], { until, count }: CandleRange): URL {
@@ -76,7 +74,6 @@ export async function ask(
   }
 }
 
-/** The message is fit for the public record. */
 export interface Failure {
   readonly failure: string;
   readonly again: 'soon' | 'next minute' | 'no';
@@ -92,7 +89,6 @@ const valueSchema = z.object({
   high: z.string(),
   low: z.string(),
   close: z.string(),
-  /** Absent for currencies. */
   volume: z.optional(z.string()),
 });
 
@@ -129,7 +125,6 @@ const isSame = (a: Candle, b: Candle): boolean => JSON.stringify(a) === JSON.str
 /** Strict: another form might mean another time. */
 const TIME_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-/** A string describes the flaw. */
 function parseCandle({ datetime, open, high, low, close, volume = '' }: Value): Candle | string {
   const time = TIME_PATTERN.test(datetime) ? parseTime(datetime)?.at : undefined;
   if (time === undefined) return `has no time like 2026-05-13 06:10:00: ${datetime}`;
@@ -148,8 +143,8 @@ function parseCandle({ datetime, open, high, low, close, volume = '' }: Value): 
   return validateCandle(candle) ?? candle;
 }
 
-/** Candles that ended by `getCloseLimit` (epoch ms), oldest first, without duplicates. */
-function parseCandles(values: readonly Value[], getCloseLimit: number): PairReply {
+/** `closeLimit` in epoch ms. Returns the oldest first, without duplicates. */
+function parseCandles(values: readonly Value[], closeLimit: number): PairReply {
   const isNewestFirst = (values[0]?.datetime ?? '') > (values.at(-1)?.datetime ?? '');
   const candles: Candle[] = [];
   for (const value of isNewestFirst ? values.toReversed() : values) {
@@ -160,13 +155,13 @@ function parseCandles(values: readonly Value[], getCloseLimit: number): PairRepl
     if (previous && isSame(previous, candle)) continue;
     if (previous && candle.time <= previous.time)
       return createUnreadable(`candles out of order at ${datetime}`);
-    if (endOf(candle) > getCloseLimit) break;
+    if (endOf(candle) > closeLimit) break;
     candles.push(candle);
   }
   return { candles };
 }
 
-function parsePairReply(pair: Pair, body: unknown, getCloseLimit: number): PairReply {
+function parsePairReply(pair: Pair, body: unknown, closeLimit: number): PairReply {
   const error = errorSchema.safeParse(body);
   if (error.success) return toFailure(error.data.code, error.data.message);
   const series = seriesSchema.safeParse(body);
@@ -176,7 +171,7 @@ function parsePairReply(pair: Pair, body: unknown, getCloseLimit: number): PairR
   }
   if (series.data.meta.symbol !== pairLabel(pair))
     return createUnreadable(`candles of ${series.data.meta.symbol}`);
-  return parseCandles(series.data.values, getCloseLimit);
+  return parseCandles(series.data.values, closeLimit);
 }
 
 function parseJson(text: string): unknown {
@@ -189,12 +184,12 @@ function parseJson(text: string): unknown {
 
 /**
  * One pair is answered by its series, several by an object of series by symbol. An error may apply
- * to all or to one. @param closedBy drops candles that end later (epoch ms): they are unfinished
+ * to all or to one. @param closeLimit drops candles that end later (epoch ms): they are unfinished
  */
 export function readReply(
   { status, text }: { status: number; text: string },
   pairs: readonly Pair[],
-  getCloseLimit: number,
+  closeLimit: number,
 ): ReadonlyMap<Pair, PairReply> {
   const body = parseJson(text);
   const replyToAll = (reply: PairReply) => new Map(pairs.map((pair) => [pair, reply]));
@@ -203,11 +198,11 @@ export function readReply(
   if (status !== 200) return replyToAll(toFailure(status));
   const [only] = pairs;
   if (pairs.length === 1 && only !== undefined)
-    return new Map([[only, parsePairReply(only, body, getCloseLimit)]]);
+    return new Map([[only, parsePairReply(only, body, closeLimit)]]);
   const batch = batchSchema.safeParse(body);
   if (!batch.success) return replyToAll(createUnreadable('what is not JSON'));
   const { data } = batch;
   return new Map(
-    pairs.map((pair) => [pair, parsePairReply(pair, data[pairLabel(pair)], getCloseLimit)]),
+    pairs.map((pair) => [pair, parsePairReply(pair, data[pairLabel(pair)], closeLimit)]),
   );
 }

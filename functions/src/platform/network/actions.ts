@@ -51,7 +51,6 @@ export class ActRefusedError extends Error {
   }
 }
 
-/** New members may retry after `waitMs`. */
 export class SlowModeError extends Error {
   override readonly name = 'SlowModeError';
 
@@ -64,16 +63,12 @@ interface ActionContext {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
   readonly room: WrittenRoom;
-  /** Uids of mentioned members. */
   readonly mentions: readonly string[];
   readonly call: IdempotentCall;
   readonly author: UserRecord;
-  /** The session has staff rights. */
   readonly isStaff: boolean;
   readonly member: NetworkMemberRecord;
-  /** Files to delete after the commit. */
   readonly unneeded: string[];
-  /** Epoch ms. */
   readonly now: number;
 }
 
@@ -81,7 +76,6 @@ type ActionByName<A extends NetworkAct['act']> = Extract<NetworkAct, { act: A }>
 
 const createGoneError = () => new ActRefusedError('This post is gone', 404);
 
-/** @throws ActRefusedError unless the slot's signal is settled */
 async function readSettledSignal(
   { firestore, transaction }: ActionContext,
   slot: string | null,
@@ -94,7 +88,6 @@ async function readSettledSignal(
   return { id, pair, direction, outcome: settlement.outcome, level: settlement.level };
 }
 
-/** @throws ActRefusedError if the member doesn't own it */
 async function readEmbed({ firestore, transaction, call }: ActionContext, request: WantedEmbed) {
   const embed = await postedEmbed(firestore, transaction, call.uid, request);
   if (embed) return embed;
@@ -105,7 +98,7 @@ async function readEmbed({ firestore, transaction, call }: ActionContext, reques
   throw new ActRefusedError(why, 409);
 }
 
-/** @throws ActRefusedError if the parent post is gone, held, or a reply itself */
+/** @throws ActRefusedError if the parent is gone, held, or a reply itself */
 async function requireAnswerable(
   { firestore, transaction, room }: ActionContext,
   to: string | null,
@@ -127,7 +120,7 @@ async function requireNewId({ firestore, transaction, call }: ActionContext) {
     throw new ActRefusedError('There is another post with this id', 409);
 }
 
-/** Null if a post of the same id in another room has the case. */
+/** Null if another room's post of the same id has the case. */
 async function readCase({ firestore, transaction, room }: ActionContext, id: string) {
   const snapshot = await transaction.get(postCaseRef(firestore, id));
   const postCase = postCaseIn(snapshot);
@@ -136,7 +129,6 @@ async function readCase({ firestore, transaction, room }: ActionContext, id: str
     : null;
 }
 
-/** From the caller's current record. */
 function sign({
   call: { uid },
   author,
@@ -147,7 +139,7 @@ function sign({
   return staff ? { name, staff } : { name };
 }
 
-/** The post's id is the call's key. @throws ActRefusedError @throws SlowModeError */
+/** The post's id is the call's key. */
 async function write(context: ActionContext, action: ActionByName<'write'>) {
   const { to, text, signal: slot, embed, picture = null } = action;
   const { firestore, transaction, room, call, author, member, now } = context;
@@ -189,11 +181,15 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
     transaction.set(postCaseRef(firestore, call.key), storedCase(openedCase));
   }
   if (judgement.open)
-    queueMentionPushes(firestore, transaction, membersToNotify(mentionedPeople, call.uid, now), now);
+    queueMentionPushes(
+      firestore,
+      transaction,
+      membersToNotify(mentionedPeople, call.uid, now),
+      now,
+    );
   return post;
 }
 
-/** @throws ActRefusedError */
 async function requireOwnPost(
   { firestore, transaction, room, call }: ActionContext,
   id: string,
@@ -240,7 +236,7 @@ async function remove(context: ActionContext, { id }: ActionByName<'delete'>): P
   return placeholder;
 }
 
-/** Pinned notes of staff don't count. @throws ActRefusedError */
+/** Pinned notes of staff don't count. */
 async function requireVisiblePost(
   { firestore, transaction, room }: ActionContext,
   id: string,
@@ -260,7 +256,7 @@ async function like(context: ActionContext, { id, on }: ActionByName<'like'>): P
   return post;
 }
 
-/** Idempotent per member and post. @throws ActRefusedError */
+/** Once per member and post. */
 async function report(
   context: ActionContext,
   { id, reason }: ActionByName<'report'>,
@@ -321,9 +317,8 @@ const getPostId = (act: NetworkAct, call: IdempotentCall): string | null => {
 };
 
 /**
- * Applied once per key. @param now epoch ms @returns the post afterwards, if one is concerned
- * @throws KeyReusedError, MemberGoneError, ActRefusedError, or SlowModeError, after which the same
- * call may be repeated
+ * Applied once per key. @returns the post afterwards, if one is concerned @throws KeyReusedError,
+ * MemberGoneError, ActRefusedError, or SlowModeError, after which the same call may be repeated
  */
 export async function actInRoom(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
@@ -337,11 +332,11 @@ export async function actInRoom(
     const author = await memberIn(firestore, transaction, call.uid);
     const unneeded: string[] = [];
     if (await isRepeated(firestore, transaction, call)) {
-      const found = id === null ? null : await transaction.get(postRef(firestore, room, id));
-      return { post: found && postIn(found), unneeded };
+      const snapshot = id === null ? null : await transaction.get(postRef(firestore, room, id));
+      return { post: snapshot && postIn(snapshot), unneeded };
     }
-    const found = await transaction.get(networkMemberRef(firestore, call.uid));
-    const member = networkMemberIn(call.uid, found);
+    const memberSnapshot = await transaction.get(networkMemberRef(firestore, call.uid));
+    const member = networkMemberIn(call.uid, memberSnapshot);
     const context = {
       firestore,
       transaction,

@@ -6,7 +6,6 @@ import { parseDocument } from '../core/documents';
 import { readTable } from '../leaderboard/packs';
 import { readPublisher, readRow } from '../leaderboard/publish';
 
-/** Null unless the member published this configuration. */
 async function readConfiguration(
   firestore: Firestore,
   uid: string,
@@ -32,7 +31,6 @@ function countDay(day: string, entries: readonly JournalRecord[]): PostedEmbed |
   return { kind: 'journal-day', day, taken, paper, skipped, staked };
 }
 
-/** Sorts after every slot of a day. */
 const AFTER_ALL = '~';
 
 async function readDay(

@@ -6,7 +6,7 @@ import { keptFrom } from './updates';
 /**
  * Empties the open posts of an erased member, and removes the member from block lists. Repeatable.
  * Posts older than what devices keep don't count as changed, so they don't displace newer changes.
- * @param now epoch ms @returns liked posts, to be recounted once the member's likes are deleted
+ * @returns liked posts, to be recounted once the member's likes are deleted
  */
 export async function emptyPosts(
   firestore: Firestore,

@@ -10,7 +10,6 @@ import { readHeartbeat } from '../record/heartbeat';
 import { countedFigures, countOf } from '../core/counts';
 import { countPresence } from './presence';
 
-/** From the heartbeat's inventory of the UTC day of `now` (epoch ms). */
 async function countSignals(firestore: Firestore, now: number): Promise<number> {
   const day = dayOfSlot(slotId(now - (now % DAY_MS)));
   const stock = (await readHeartbeat(firestore))?.inventory?.[day] ?? {};
@@ -33,7 +32,7 @@ async function countLive(firestore: Firestore, now: number): Promise<LiveFigures
   return { online, signals, devices, posts };
 }
 
-/** Recounted by the first request a minute after the last count. `now` in epoch ms. */
+/** Recounted by the first request a minute after the last count. */
 export async function liveFiguresAt(
   firestore: Firestore,
   now: number,

@@ -10,7 +10,6 @@ import {
   storedMember,
 } from './documents';
 
-/** Against harassment. */
 const MENTION_INTERVAL_MS = 5 * 60_000;
 
 const MENTION_TTL_MS = 60 * 60_000;
@@ -23,7 +22,6 @@ interface MentionRequest {
 }
 
 interface MentionedMember {
-  /** As spelled in the text. */
   readonly name: string;
   readonly member: NetworkMemberRecord;
 }
@@ -55,7 +53,7 @@ export async function mentionedMembers(
   return members.flat();
 }
 
-/** Skips members who hide the author or were notified recently. `now` in epoch ms. */
+/** Skips members who hide the author or were notified recently. */
 export const membersToNotify = (
   mentioned: readonly MentionedMember[],
   by: string,
@@ -68,7 +66,6 @@ export const membersToNotify = (
         !blocked.includes(by) && (mentionedAt ?? -Infinity) + MENTION_INTERVAL_MS <= now,
     );
 
-/** `now` in epoch ms. */
 export function queueMentionPushes(
   firestore: Firestore,
   transaction: Transaction,

@@ -62,7 +62,6 @@ async function readView(firestore: Firestore, id: string, one: PostCase): Promis
   return [{ post: toPost(id, post), room, kinds: [...kinds], reports, since, author }];
 }
 
-/** Oldest first. */
 export async function listPostCases(firestore: Firestore): Promise<PostCaseView[]> {
   const openCases = firestore.collection('postCases').where('state', '==', 'open');
   const { docs } = await openCases.orderBy('createdAt', 'asc').limit(MAX_LISTED_CASES).get();
@@ -73,13 +72,11 @@ export async function listPostCases(firestore: Firestore): Promise<PostCaseView[
   return (await Promise.all(views)).flat();
 }
 
-/** `by`: the moderator's uid; `now` in epoch ms. */
 interface ModerationContext {
   readonly by: string;
   readonly now: number;
 }
 
-/** Returns the write. */
 async function prepareCount(
   firestore: Firestore,
   transaction: Transaction,
@@ -149,7 +146,6 @@ const ACTIONS = {
   lift: 'restriction lifted',
 } as const satisfies Record<Restriction, StaffAction>;
 
-/** Effective from this commit on. @returns false if there is no such member */
 export const restrictMember = (
   firestore: Firestore,
   {

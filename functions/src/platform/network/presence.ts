@@ -19,7 +19,6 @@ import {
   storedMember,
 } from './documents';
 
-/** Skipped if the count changed since `snapshot` was read. @returns whether it was written */
 async function writeCount(
   reference: DocumentReference,
   snapshot: DocumentSnapshot,
@@ -37,7 +36,6 @@ async function writeCount(
 
 /**
  * Recounted by the first request a minute after the last count; of concurrent ones only one writes.
- * @param now epoch ms
  */
 export async function countPresence(firestore: Firestore, now: number): Promise<PresenceCount> {
   const reference = firestore.doc('presence/now');
@@ -58,7 +56,7 @@ export async function countPresence(firestore: Firestore, now: number): Promise<
  */
 const getRecordInterval = (everyMs: number) => (ONLINE_MS - everyMs) / 2;
 
-/** @param now epoch ms @param everyMs interval of such calls @returns the member's record */
+/** @param everyMs interval of such calls */
 export async function notePresence(
   firestore: Firestore,
   uid: string,

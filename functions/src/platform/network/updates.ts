@@ -18,7 +18,7 @@ import { type NetworkMemberRecord, postIn, postRef, postsIn } from './documents'
 import { countedFigures, countOf } from '../core/counts';
 import { countPresence, notePresence } from './presence';
 
-/** Countries that the sign-up doesn't list count as one. `now` in epoch ms. */
+/** Countries that the sign-up doesn't list count as one. */
 async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
@@ -36,7 +36,7 @@ async function countFigures(firestore: Firestore, now: number): Promise<NetworkF
 
 const MAX_LIKES_PER_RECOUNT = 500;
 
-/** @param now epoch ms @param syncedFrom creation time of the oldest synced post, epoch ms */
+/** @param syncedFrom creation time of the oldest synced post, epoch ms */
 export async function recountLikes(
   firestore: Firestore,
   ids: ReadonlySet<string>,
@@ -57,7 +57,6 @@ export async function recountLikes(
   await Promise.all([...ids].map(recount));
 }
 
-/** At most {@link MAX_LIKES_PER_RECOUNT} likes. `since` in epoch ms. */
 async function readLikedPosts(firestore: Firestore, since: number): Promise<ReadonlySet<string>> {
   const from = Timestamp.fromMillis(since);
   const likes = firestore.collection('postLikes').where('at', '>=', from).orderBy('at', 'asc');
@@ -65,12 +64,9 @@ async function readLikedPosts(firestore: Firestore, since: number): Promise<Read
   return new Set(docs.flatMap((like) => parseDocument(postLikeDocument, like)?.post ?? []));
 }
 
-/** For likes committed a little after their time. */
 const LIKE_OVERLAP_MS = 10_000;
 
-/**
- * Recounts figures and likes at the first visit a minute after the last count. @param now epoch ms
- */
+/** Recounts at the first visit a minute after the last count. */
 async function readFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const every = { now, everyMs: ROOM_POLL_MS };
   const room = await firestore.doc('rooms/network').get();
@@ -126,7 +122,6 @@ export async function changedPosts(
   return postsOf(newestPostsQuery(firestore, room));
 }
 
-/** Newest first. */
 export const heldPosts = (firestore: Firestore, room: WrittenRoom, uid: string): Promise<Post[]> =>
   postsOf(
     postsIn(firestore, room)
@@ -142,7 +137,6 @@ async function readLikes(firestore: Firestore, uid: string): Promise<string[]> {
   return likeRecords.flatMap(({ post, on }) => (on ? [post] : []));
 }
 
-/** `now` in epoch ms. */
 export function restrictionsOf(member: NetworkMemberRecord, now: number): RoomRestrictions {
   const silence = silenceAt(member, now);
   return {
@@ -168,16 +162,11 @@ async function recordRoomVisit(
 export interface NetworkUpdates {
   readonly figures: NetworkFigures;
   readonly me: NetworkMember;
-  /** Changed posts, or the newest. */
   readonly posts: Post[];
-  /** The member's own posts that moderators hold or refused. */
   readonly held: Post[];
 }
 
-/**
- * Also records the visit. @param after time of the device's newest change (epoch ms), null for none
- * @param now epoch ms
- */
+/** Also records the visit. @param after time of the device's newest change (epoch ms) */
 export async function getNetworkUpdates(
   firestore: Firestore,
   uid: string,

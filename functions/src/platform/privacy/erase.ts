@@ -105,7 +105,6 @@ async function eraseFiles(bucket: Bucket, uid: string): Promise<void> {
   }
 }
 
-/** From submissions, before those are deleted. */
 async function readTraderIds(firestore: Firestore, uid: string): Promise<string[]> {
   const [proofs, setups] = await Promise.all([
     firestore.collection('proofs').where('uid', '==', uid).select('traderId').get(),
@@ -118,7 +117,6 @@ async function readTraderIds(firestore: Firestore, uid: string): Promise<string[
   return [...new Set(ids.filter((id) => typeof id === 'string'))];
 }
 
-/** One deletion per way in which a member is found. */
 const startDeletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[] => {
   const { firestore, bucket, limiter } = deps;
   const { uid } = deletion;
@@ -154,7 +152,6 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
   await deletionRef(firestore, uid).delete();
 }
 
-/** The mark stays until all data is deleted. */
 type Deletion = z.infer<typeof deletionDocument>;
 
 const deletionRef = (firestore: Firestore, uid: string) =>
@@ -162,7 +159,7 @@ const deletionRef = (firestore: Firestore, uid: string) =>
 
 /**
  * Deletes the user document, so every session is refused, and stores what the rest of the deletion
- * needs. @param now epoch ms @throws MemberGoneError, also if the calling session has ended
+ * needs. @throws MemberGoneError, also if the calling session has ended
  */
 export async function beginDeletion(
   firestore: Firestore,
@@ -215,9 +212,7 @@ export const pseudonymOf = (pseudonymSecrets: Digester, uid: string): string =>
 
 interface AuditCollection {
   readonly name: CollectionName;
-  /** Fields that contain a uid. */
   readonly fields: readonly string[];
-  /** The free-text field. */
   readonly text: string;
 }
 
@@ -226,10 +221,8 @@ function toAudits([name, { member }]: readonly [CollectionName, Collection]): Au
   return typeof erase === 'object' ? [{ name, ...erase.pseudonymise }] : [];
 }
 
-/** Collections in which a deleted member gets a pseudonym. */
 const AUDITS = EVERY_COLLECTION.flatMap(toAudits);
 
-/** `names`: texts that identify the member. */
 interface ErasedMember {
   readonly uid: string;
   readonly names: readonly string[];
@@ -242,7 +235,6 @@ async function readEntries(firestore: Firestore, { name, fields }: AuditCollecti
   return new Map(results.flatMap(({ docs }) => docs).map((entry) => [entry.id, entry])).values();
 }
 
-/** Replaces the member, in free text as well. */
 function pseudonymiseFields(
   entry: DocumentSnapshot,
   { fields, text }: AuditCollection,
@@ -260,7 +252,6 @@ function pseudonymiseFields(
   return Object.fromEntries([...ids, [text, newText] as const]);
 }
 
-/** As actor and as subject. */
 async function pseudonymise(
   { firestore, pseudonymSecrets }: Pick<EraseDeps, 'firestore' | 'pseudonymSecrets'>,
   erasedMember: ErasedMember,

@@ -151,7 +151,6 @@ async function readEvents(firestore: Firestore, uid: string): Promise<AccountDat
   }));
 }
 
-/** Omits received signals. @param now epoch ms @throws MemberGoneError */
 export async function exportAccount(
   deps: Deps,
   session: Session,
@@ -188,7 +187,6 @@ function toEntry(what: string, document: DocumentSnapshot): RetainedData[number]
   return { what, until: until instanceof Timestamp ? until.toDate().toISOString() : null };
 }
 
-/** Sorted by the archive's words for them. */
 const RETAINED_COLLECTIONS = EVERY_COLLECTION.flatMap(([name, { member }]) =>
   member && 'remembered' in member.export
     ? [{ name, by: member.by, what: member.export.remembered }]
@@ -259,7 +257,6 @@ export async function mailsOf(
   return [...new Map([...to.docs, ...byUid.docs].map((mail) => [mail.id, mail])).values()];
 }
 
-/** Oldest first. */
 async function listEmails(
   firestore: Firestore,
   uid: string,

@@ -14,7 +14,6 @@ import { parseDocument } from '../core/documents';
 
 const PAGE_SIZE = 200;
 
-/** Firestore's limit. */
 const MAX_IN_VALUES = 30;
 
 type Entries = ReadonlyMap<string, readonly LedgerEntry[]>;
@@ -62,13 +61,11 @@ async function readSignalsAfter(firestore: Firestore, after: number): Promise<Si
 interface ExportRequest {
   readonly uid: string;
   readonly record: UserRecord;
-  /** Id of the previous page's last slot. */
   readonly after: string | undefined;
   /** Ignores staff rights, as for a session without a second factor. */
   readonly withoutRole: boolean;
 }
 
-/** Signals received since joining, oldest first, with their ledger entries. @param now epoch ms */
 export async function exportSignals(
   firestore: Firestore,
   { uid, record, after, withoutRole }: ExportRequest,
@@ -94,7 +91,6 @@ export async function exportSignals(
   };
 }
 
-/** Oldest first. */
 export async function readAccessEvents(
   firestore: Firestore,
   uid: string,

@@ -31,7 +31,6 @@ export async function storeProblem(
 /** The server's lines about the member are of interest this long before the report. */
 const LOG_WINDOW_MS = DAY_MS;
 
-/** Quoted as in Cloud Logging's query language. */
 const matchAny = (field: string, values: readonly string[]): string[] =>
   values.length === 0
     ? []
@@ -55,7 +54,6 @@ function toLogQuery(
   return ['resource.type="cloud_run_revision"', ...filter, times].join(' AND ');
 }
 
-/** Null if there is none, or it has expired. */
 export async function findProblem(
   firestore: Firestore,
   code: string,

@@ -16,14 +16,12 @@ import {
 import { type RecipientFilter, type Recipient, receives } from './recipients';
 
 export interface Announcement {
-  /** A notification replaces an earlier one with the same id. */
   readonly id: string;
   readonly event: 'signal' | 'news';
   readonly handling: Message['handling'];
   /** A new signal: counts towards the device's daily limit, and some devices report its delay. */
   readonly isCounted: boolean;
   readonly isFor: RecipientFilter;
-  /** `now` in epoch ms; null for no notification. */
   readonly contentFor: (device: Recipient, now: number) => PushContent | null;
 }
 
@@ -46,7 +44,6 @@ const withoutDailyLimit = (device: Recipient): Recipient => ({
   preferences: { ...device.preferences, perDay: UNLIMITED_PER_DAY },
 });
 
-/** The device was sent the signal and may still see it. */
 const wasSentSignal = (device: Recipient, signal: Signal): boolean =>
   device.today.lately.includes(signal.id) && receives(device, signal);
 
@@ -93,7 +90,6 @@ const buildSessionAnnouncement = (session: NonNullable<Broadcast['news']>): Anno
   isFor: (device, now) => device.signals === 'all' && (device.pausedUntil ?? 0) <= now,
 });
 
-/** Uses current data; null if there is nothing to send. */
 export async function announcementOf(
   firestore: Firestore,
   { event, signal: id, news }: Pick<Broadcast, 'event' | 'signal' | 'news'>,

@@ -19,7 +19,6 @@ import { type Recipient, recipientsIn, nextRecipients, stillRecipients } from '.
 /** `split`: into shards that are separate broadcasts. */
 type BroadcastState = 'sent' | 'split' | 'expired' | 'dead' | 'taken';
 
-/** Devices per batch. */
 const MAX_BATCH_SIZE = 200;
 
 /** Devices per batch that report delivery times: enough for a percentile. */
@@ -47,7 +46,6 @@ async function writeShards(
   await addTasks(tasks, due, IMMEDIATELY);
 }
 
-/** 1 if it is sent unsplit. */
 async function countShards(firestore: Firestore, broadcast: Broadcast): Promise<number> {
   const { from, to, reached, shards } = broadcast;
   if (shards !== null) return shards;
@@ -67,7 +65,6 @@ interface Run {
   readonly broadcast: Broadcast;
   readonly announced: Announcement;
   readonly counts: { sent: number; failed: number };
-  /** Pending writes that the sending doesn't await. */
   readonly writes: Promise<unknown>[];
   /** Newest write per pack: a pack is one document, so its writes run one after another. */
   readonly counting: Map<string, Promise<unknown>>;
@@ -86,7 +83,6 @@ function toMessages(
   });
 }
 
-/** Runs in parallel with the sending; failures are only logged. */
 function trackWrite({ writes }: Run, pendingWrite: Promise<unknown>): void {
   const logFailure = (cause: unknown) => {
     logger.error('What a push found out was not written', { cause: String(cause) });
@@ -182,7 +178,6 @@ async function sendAll(
   return retries;
 }
 
-/** Retries only devices that still receive the broadcast. */
 async function retry(run: Run, retries: RetriesByDelay, attempt: number): Promise<void> {
   const { deps, announced: announcement, counts } = run;
   const { clock, firestore, sleep = wait } = deps;
@@ -202,7 +197,6 @@ async function retry(run: Run, retries: RetriesByDelay, attempt: number): Promis
   await Promise.all([...retries].map(retryGroup));
 }
 
-/** All devices of one member are in the same batch. */
 function toBatches(recipients: readonly Recipient[], atOnce: number): Recipient[][] {
   const batches: Recipient[][] = [];
   let batch: Recipient[] = [];
@@ -299,11 +293,9 @@ export async function deliverSignal(deps: PushDeps, id: string): Promise<Broadca
   return lease && runBroadcast(deps, { id, broadcast: lease.found, log: lease.log });
 }
 
-/** Per instance. */
 const MAX_PARALLEL_BROADCASTS = 4;
 const MAX_ROUNDS = 25;
 
-/** Delivers interrupted and unstarted broadcasts until none is due. */
 export async function deliverDueSignals(deps: PushDeps): Promise<(BroadcastState | null)[]> {
   const states: (BroadcastState | null)[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

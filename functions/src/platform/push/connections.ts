@@ -24,7 +24,7 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 4;
 const MAX_CONCURRENT_CALLS = 100;
 
-/** Moves of a request to another connection because its own was closed. */
+/** Moves to another connection because the request's own was closed. */
 const MAX_REFUSALS = 2;
 
 /** An instance sleeps between signals, and the service hangs up. */
@@ -51,12 +51,10 @@ function refuseAfter(calls: ReadonlySet<ClientHttp2Stream>, lastId: number): voi
     if (call.id === undefined || call.id > lastId) call.close(NGHTTP2_REFUSED_STREAM);
 }
 
-/** The service supports only HTTP/1.1. */
 class NoHttp2Error extends Error {
   override readonly name = 'NoHttp2Error';
 }
 
-/** @throws NeverSentError if the service can't be reached; NoHttp2Error */
 async function openConnection(origin: string): Promise<Connection> {
   const session = connect(origin);
   try {
@@ -87,7 +85,6 @@ const describeError = (error: unknown): { name: string; code: unknown } => ({
   code: typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined,
 });
 
-/** `onEnd` runs when the slot is free again. */
 function sendRequest(
   connection: Connection,
   path: string,
@@ -176,7 +173,6 @@ function createPool(origin: string) {
   };
 }
 
-/** @throws NeverSentError, or Error if the service may have received it */
 async function postByHttp1(endpoint: string, { headers, body }: Request): Promise<PushResponse> {
   try {
     const response = await fetch(endpoint, {

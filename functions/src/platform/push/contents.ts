@@ -24,7 +24,7 @@ import type { StoredSubscription } from '../auth/pushSubscriptions';
 export type PushContent = PushText &
   Pick<PushPayload, 'silent' | 'member' | 'signal' | 'entered' | 'ended' | 'access'>;
 
-/** Silent for paper-only signals. `now` in epoch ms. */
+/** Silent for paper-only signals. */
 export function signalContent(
   signal: Signal,
   device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
@@ -37,7 +37,7 @@ export function signalContent(
   return { ...texts, silent, member: device.uid, signal: pushSignal };
 }
 
-/** As loud as the signal was, but silent if the device is resting. `now` in epoch ms. */
+/** As loud as the signal was, but silent if the device is resting. */
 export function noGoContent(
   signal: Signal,
   device: Pick<
@@ -70,7 +70,6 @@ export const outcomeContent = (
   ...(signal.entered !== undefined && { entered: signal.entered }),
 });
 
-/** `now` in epoch ms. */
 export const newsContent = (
   { title, text, to }: NonNullable<Broadcast['news']>,
   device: Pick<PackedDevice, 'preferences' | 'zone'>,
@@ -90,7 +89,6 @@ function buildSecurityContent(
   return { ...texts, silent: soundFor(row, null, now) !== 'on' };
 }
 
-/** Null if the member no longer sees the Essential Room. */
 function buildMentionContent(
   row: StoredSubscription,
   record: UserRecord,
@@ -100,7 +98,7 @@ function buildMentionContent(
   return { ...MENTION_PUSH_TEXT, silent: soundFor(row, null, now) !== 'on' };
 }
 
-/** By the member's current record; null for no notification. */
+/** Uses the member's current record; null for no notification. */
 export function memberContent(
   push: Pick<Push, 'about' | 'createdAt' | 'event'>,
   row: StoredSubscription,

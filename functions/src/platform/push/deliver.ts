@@ -84,10 +84,8 @@ export async function deliverPush(deps: PushDeps, id: string): Promise<PushState
   return lease && runPush(deps, { ...lease.found, id }, lease.log);
 }
 
-/** Longest due first. */
 const MAX_PUSHES_PER_RUN = 20;
 
-/** Delivers interrupted and unstarted pushes. */
 export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | null)[]> {
   const due = await pushesIn(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))

@@ -13,7 +13,6 @@ interface LeasedDocument {
   readonly attempts: number;
 }
 
-/** `now` in epoch ms. */
 export const leaseFrom = (now: number): Timestamp => Timestamp.fromMillis(now + LEASE_MS);
 
 export const isGivenUp = ({ attempts }: Pick<LeasedDocument, 'attempts'>): boolean =>
@@ -42,7 +41,6 @@ function createRunLog({ ref, updateTime }: DocumentSnapshot): RunLog {
   };
 }
 
-/** `found`: the document before the claim. */
 interface Claim<T> {
   readonly found: T;
   readonly log: RunLog;

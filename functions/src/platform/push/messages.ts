@@ -18,7 +18,6 @@ export interface Message {
     readonly id: string;
     readonly event: PushPayload['event'];
   };
-  /** `id` of its subscription. */
   readonly to: Subscription & { readonly id: string };
   readonly content: PushContent;
   readonly handling: Pick<Handling, 'urgency' | 'topic'>;

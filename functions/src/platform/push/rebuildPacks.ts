@@ -52,7 +52,7 @@ async function findOutdatedMembers(
 
 /**
  * Corrects packed devices by their sessions and records, after a restored backup or a manual
- * repair. @param now epoch ms @returns the number of corrected members
+ * repair. @returns the number of corrected members
  */
 export async function rebuildPacks(firestore: Firestore, now: number): Promise<number> {
   let rebuilt = 0;

@@ -9,7 +9,6 @@ import { parseDocument, readAll } from '../core/documents';
 import type { Digester } from '../core/secrets';
 import { subscriptionsIn } from '../auth/pushSubscriptions';
 
-/** `sentAt` in epoch ms. */
 interface Receipt {
   readonly push: string;
   readonly row: string;
@@ -21,13 +20,11 @@ const MARK_LENGTH = 24;
 const signReceipt = (pushSecrets: Digester, text: string) =>
   pushSecrets.digest('push receipt', text).slice(0, MARK_LENGTH);
 
-/** Unforgeable. */
 export function receiptFor(pushSecrets: Digester, { push, row, sentAt }: Receipt): string {
   const text = `${push}.${row}.${sentAt}`;
   return `${text}.${signReceipt(pushSecrets, text)}`;
 }
 
-/** Null unless genuine. */
 export function readReceipt(pushSecrets: Digester, receipt: string): Receipt | null {
   const [push = '', row = '', sentAt = '', ...mark] = receipt.split('.');
   const genuine = receiptFor(pushSecrets, { push, row, sentAt: Number(sentAt) });
@@ -69,7 +66,6 @@ export async function countShown(
   });
 }
 
-/** Newest day first. */
 export async function readShown(firestore: Firestore, days: number): Promise<ShownCounts[]> {
   const query = firestore
     .collection('pushDelays')

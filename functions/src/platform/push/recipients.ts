@@ -32,8 +32,7 @@ export async function nextDevice(
 }
 
 /**
- * A row alone doesn't prove that it may be sent anything. @param now epoch ms @returns null unless
- * its session is open
+ * A row alone doesn't prove that it may be sent anything. @returns null unless its session is open
  */
 export async function activeSubscription(
   firestore: Firestore,
@@ -54,11 +53,9 @@ const SCOPES_BY_AUDIENCE: Readonly<Record<Signal['audience'], readonly SignalSco
   'order-flow': ['all'],
 };
 
-/** `pack`: id of its pack. */
 export interface Recipient extends PackedDevice {
   readonly key: string;
   readonly pack: string;
-  /** The latest day with a signal, its number of signals, and the newest ids. */
   readonly today: {
     readonly day: string;
     readonly sent: number;
@@ -66,7 +63,6 @@ export interface Recipient extends PackedDevice {
   };
 }
 
-/** `now` in epoch ms. */
 export type RecipientFilter = (device: Recipient, now: number) => boolean;
 
 const isRecipient = (device: Recipient, isFor: RecipientFilter, now: number): boolean =>
@@ -126,7 +122,6 @@ export async function nextRecipients(
   };
 }
 
-/** Sessions or preferences may have changed since the recipients were read. */
 export async function stillRecipients(
   firestore: Firestore,
   isFor: RecipientFilter,

@@ -23,7 +23,6 @@ export type Sent =
   | { readonly type: 'sent' | 'gone' | 'refused' | 'unknown' }
   | { readonly type: 'later'; readonly afterMs: number | null };
 
-/** Never rejects. */
 export type SendPush = (to: Subscription, payload: string, how: Handling) => Promise<Sent>;
 
 const SIGNATURE_INTERVAL_S = 60 * 60;

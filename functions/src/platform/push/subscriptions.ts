@@ -27,7 +27,6 @@ import {
 /** Beyond that, devices whose app was opened longest ago are removed. */
 const MAX_DEVICES = 10;
 
-/** `seenAt` is updated at most this often. */
 const SEEN_INTERVAL_MS = 24 * 60 * 60_000;
 
 interface Session {
@@ -52,18 +51,17 @@ const isSameSecret = (one: Pick<Subscription, 'keys'>, other: Pick<Subscription,
 interface RegistrationState {
   readonly record: UserRecord;
   readonly pack: MemberPack;
-  /** Epoch ms. */
   readonly endsAt: number;
   readonly own: readonly StoredSubscription[];
-  /** The row of this subscription, whoever owns it. */
+  /** Whoever owns it. */
   readonly same: StoredSubscription | null;
   /** The member's row that it replaces. */
   readonly before: StoredSubscription | null;
 }
 
 /**
- * `knownIds`: ids of the member's rows from before the transaction; `now` in epoch ms. @throws
- * MemberGoneError, also if the session has ended
+ * `knownIds`: the member's rows before the transaction. @throws MemberGoneError, also if the
+ * session has ended
  */
 async function readState(
   firestore: Firestore,
@@ -90,13 +88,12 @@ async function readState(
   return { record, pack, endsAt, own, same, before };
 }
 
-/** New devices haven't been asked yet; those older than verdicts keep all. */
+/** New devices haven't been asked yet. Devices older than verdicts keep all. */
 const getVerdicts = (former: StoredSubscription | null): Pick<StoredSubscription, 'verdicts'> => {
   if (!former) return { verdicts: null };
   return former.verdicts === undefined ? {} : { verdicts: former.verdicts };
 };
 
-/** Keeps the settings of the row that it replaces. */
 function toRow(
   { same, before }: RegistrationState,
   { session, subscription, zone }: Registering,
@@ -138,9 +135,8 @@ async function removeFormerOwner(firestore: Firestore, { session, subscription }
 }
 
 /**
- * Repeated registrations keep the device's settings. @param now epoch ms @returns `taken` if the
- * endpoint is another member's and the secret differs @throws MemberGoneError, also if the session
- * has ended
+ * Repeated registrations keep the device's settings. @returns `taken` if the endpoint is another
+ * member's and the secret differs @throws MemberGoneError, also if the session has ended
  */
 export async function registerSubscription(
   firestore: Firestore,
@@ -179,7 +175,6 @@ export interface PushChange {
   readonly verdicts?: readonly VerdictName[] | undefined;
 }
 
-/** @returns null if the member has no such device @throws MemberGoneError */
 export async function changeSubscription(
   firestore: Firestore,
   { id, uid }: Pick<StoredSubscription, 'id' | 'uid'>,
@@ -207,7 +202,6 @@ export async function changeSubscription(
 
 const UNKNOWN_DEVICE = { browser: 'Unknown browser', platform: 'Unknown device' };
 
-/** Only devices with open sessions. `now` in epoch ms. */
 export async function listPushDevices(
   firestore: Firestore,
   { uid, sid }: Session,
@@ -232,7 +226,6 @@ export async function ownsSubscription(
   return subscriptionOf(await subscriptionsIn(firestore).doc(id).get())?.uid === uid;
 }
 
-/** @returns false if it isn't theirs */
 export async function removeSubscription(
   firestore: Firestore,
   row: Pick<StoredSubscription, 'id' | 'uid'>,

@@ -86,7 +86,6 @@ function fitAll(
 const storeAll = (database: Firestore, contenders: readonly Contender[]) =>
   Promise.all(contenders.map(({ calibration }) => storeCalibration(database, calibration)));
 
-/** `failures` holds one reason per pair that was left out. */
 export interface Refit {
   readonly fitted: readonly Contender[];
   readonly failures: readonly string[];

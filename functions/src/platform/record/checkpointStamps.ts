@@ -19,7 +19,6 @@ export interface Stamper {
 
 const stampPath = (slot: string) => `checkpointStamps/${slot}`;
 
-/** Null if the checkpoint lacks entries of the ledger. */
 function readNewestCheckpointText(head: DocumentSnapshot, log: DocumentSnapshot) {
   const ledger = parseDocument(ledgerHeadDocument, head);
   const stored = parseDocument(logDocument, log);
@@ -30,7 +29,6 @@ function readNewestCheckpointText(head: DocumentSnapshot, log: DocumentSnapshot)
   return checkpoint.size === ledger.seq + 1 ? { ...ledger, ...checkpoint, text } : null;
 }
 
-/** @throws AggregateError if every authority failed */
 async function requestStamps(text: string, stampers: readonly Stamper[]) {
   const results = await Promise.allSettled(
     stampers.map(async (stamper) => ({ by: stamper.by, ...(await stamper.text(text)) })),
@@ -108,7 +106,6 @@ export async function readStampedDay(
   });
 }
 
-/** DER of the stamp at index `place`. */
 export async function readToken(
   database: Firestore,
   slot: string,

@@ -105,7 +105,6 @@ async function storeClose(snapshot: DocumentSnapshot, reading: Reading): Promise
   });
 }
 
-/** `times` and `until` in epoch ms; `count` candles up to `until`. */
 export interface WantedCloses {
   readonly pair: Pair;
   readonly times: readonly number[];
@@ -154,10 +153,8 @@ function parseCloses(times: readonly number[], snapshots: readonly DocumentSnaps
   );
 }
 
-/** By epoch ms. */
 export type Closes = ReadonlyMap<number, StoredCloseValue>;
 
-/** Baseline for detecting jumps. */
 const CANDLES_BEFORE = 40;
 
 /** Signals past their reveal deadline are lost whatever their closes are. */

@@ -25,7 +25,6 @@ import { LOG_PATH, logWrites } from './log';
 
 const signalPath = (slot: number) => `signals/${slotId(slot)}`;
 
-/** The signal that enters when `slot` (epoch ms) begins. */
 export const enteringPath = (slot: number): string => signalPath(slot - SLOT_MS);
 
 /**
@@ -45,7 +44,6 @@ async function readEnteringSignal(
   return data?.entered === undefined && data?.settlement === null ? data : null;
 }
 
-/** `firstSeen` stores the decisive close if it is new. */
 export interface Confirmed {
   readonly signal: Signal;
   readonly step: ReturnType<typeof recordConfirmation>;
@@ -114,7 +112,6 @@ interface Entry extends Pick<EntryContext, 'candles'> {
   readonly signer: NoteSigner | undefined;
 }
 
-/** Confirms in its own transaction, before the slot is recorded. */
 export async function confirmAlone(database: Firestore, entry: Entry): Promise<void> {
   const { slot, source, candles, clock, signer } = entry;
   await database.runTransaction(

@@ -53,7 +53,6 @@ async function fetchCloses(
   return new Map(byTime);
 }
 
-/** Idempotent: a signal has at most one correction. */
 async function appendOnce(
   database: Firestore,
   { id, source }: Signal,

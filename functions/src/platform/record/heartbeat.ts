@@ -38,7 +38,6 @@ export const HEARTBEAT_PATH = 'status/heartbeat';
 export const readHeartbeat = async (database: Firestore): Promise<Heartbeat | null> =>
   parseDocument(heartbeatSchema, await database.doc(HEARTBEAT_PATH).get());
 
-/** `figures` is `stats/performance` as stored. */
 export interface Carried {
   readonly figures: DocumentData | null;
   readonly inventory: Inventory;
@@ -79,7 +78,6 @@ async function readDaySignals(
   return docs.flatMap((document) => signalDocumentSchema.safeParse(document.data()).data ?? []);
 }
 
-/** Taken from the newest heartbeat; days missing there are recounted from stored signals. */
 export async function inventoryAt(
   database: Firestore,
   transaction: Transaction,

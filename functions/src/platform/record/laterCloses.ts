@@ -15,7 +15,6 @@ import { type CloseAt, type JudgedClose, laterCloses } from '../../domain/record
 import { parseDocument } from '../core/documents';
 import type { Settled } from './signals';
 
-/** `document` is needed for its version. */
 export interface Unfinished {
   readonly signal: Settled;
   readonly document: DocumentSnapshot;
@@ -40,10 +39,7 @@ async function loadRange(
   return { from, until };
 }
 
-/**
- * Settled signals whose levels have all ended, oldest first, up to the oldest unsettled signal.
- * `now` in epoch ms.
- */
+/** Settled signals whose levels have all ended, oldest first, up to the oldest unsettled signal. */
 export async function findUnfinished(
   database: Firestore,
   now: number,

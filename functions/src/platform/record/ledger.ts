@@ -63,7 +63,6 @@ export const headWrite = (head: Head): Write => ({
   once: false,
 });
 
-/** Before the first change, the counters of an empty record. */
 export function countersOf(
   snapshot: DocumentSnapshot,
   { source, rules }: Pick<Head, 'source' | 'rules'>,
@@ -117,7 +116,6 @@ function toSignalWrite(publication: Publication, publishedAt: number): Write {
   return { path: `signals/${publication.id}`, data: { ...data, ...stamps }, once: true };
 }
 
-/** Entries of the slot (epoch ms), and its signal or miss. */
 export function slotWrites(slot: number, step: SlotStep, at: number): Write[] {
   const writes = entryWrites(step.entries);
   if (step.state === 'published') return [...writes, toSignalWrite(step.publication, at)];

@@ -44,10 +44,8 @@ import { applyIn, HEAD_PATH, type Write } from './ledger';
 
 export const LOG_PATH = 'logs/current';
 
-/** Entries that one transaction copies into a lagging log. */
 const MAX_ENTRIES_PER_CARRY = 500;
 
-/** The next run continues. */
 const MAX_CARRIES = 20;
 
 export type StoredLog = Log & Omit<z.infer<typeof logDocument>, keyof Log>;
@@ -110,7 +108,7 @@ export interface Growth {
   readonly ledgerId: string;
   /** In ledger order, without gaps. */
   readonly entries: readonly LedgerEntry[];
-  /** If absent, the log grows without a new checkpoint. */
+  /** Without one, the log grows without a new checkpoint. */
   readonly signer: NoteSigner | undefined;
 }
 
@@ -140,7 +138,6 @@ const entriesQuery = (database: Firestore, first: number, count: number) =>
     .where('seq', '<', first + count)
     .orderBy('seq', 'asc');
 
-/** Resolves to true once the log is complete. */
 async function carryEntries(
   transaction: Transaction,
   database: Firestore,
@@ -176,7 +173,6 @@ export async function carryLog(database: Firestore, signer?: NoteSigner): Promis
 export interface NewestCheckpoint {
   /** Signed note; null before the first. */
   readonly checkpoint: string | null;
-  /** Null if the checkpoint lacks entries of the ledger. */
   readonly ledger: LogHead | null;
 }
 
@@ -222,14 +218,12 @@ async function readTileHashes(
   return hashesOf(decodeBase64(stored.hashes));
 }
 
-/** The log must have at least `width` hashes in the tile. */
 export const readTile = async (
   database: Firestore,
   log: Log,
   { width, ...tile }: Pick<FullTile, 'level' | 'index'> & { readonly width: number },
 ): Promise<Uint8Array> => tileBytes((await readTileHashes(database, log, tile)).slice(0, width));
 
-/** The ledger must have at least `width` entries in the bundle. @throws Error if one is missing */
 export async function readEntryBundle(
   database: Firestore,
   { index, width }: { readonly index: number; readonly width: number },
@@ -239,7 +233,6 @@ export async function readEntryBundle(
   return entryBundle(docs.map((document) => leafOf(storedEntry.parse(document.data()))));
 }
 
-/** Reads each tile once. The log must contain every subtree. */
 async function readHashes(
   database: Firestore,
   log: Log,

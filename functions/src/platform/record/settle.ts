@@ -37,7 +37,7 @@ import { carryLog, LOG_PATH, logWrites } from './log';
 export interface Settling {
   readonly market: MarketData;
   readonly clock: Clock;
-  /** If absent, checkpoints aren't signed. */
+  /** Without one, checkpoints aren't signed. */
   readonly signer?: NoteSigner;
 }
 
@@ -53,7 +53,7 @@ const toCloseAt =
     return close ? closeIn(close) : NO_CLOSE.missing;
   };
 
-/** Null while closes are still missing. `now` in epoch ms. */
+/** Null while closes are still missing. */
 export function settlementOf(
   signal: Signal,
   closes: Closes,
@@ -76,7 +76,6 @@ export function settlementOf(
   return { outcome: judgement.outcome, level: null, ...common };
 }
 
-/** No outcome is pushed later than this after the entry. */
 const OUTCOME_PUSH_WINDOW_MS = 60 * 60_000;
 
 async function settleInTransaction(

@@ -31,7 +31,7 @@ export interface SignalsWanted {
   readonly sortOrder: 'asc' | 'desc';
   /** Epoch ms; orders by change. */
   readonly updatedAfter?: number | undefined;
-  /** Last signal of the previous page, which changed at `updatedAfter`. */
+  /** Last id of the previous page; it changed at `updatedAfter`. */
   readonly afterId?: string | undefined;
   /** Epoch ms, exclusive. */
   readonly before?: number | undefined;
@@ -91,7 +91,6 @@ export async function listSignals(
   return docs.flatMap((signal) => parseDocument(signalDocumentSchema, signal) ?? []);
 }
 
-/** Null if the signal isn't for these audiences. @throws Error on an invalid stored signal */
 export async function readSignal(
   firestore: Firestore,
   audiences: readonly Audience[],
@@ -122,7 +121,6 @@ export async function recentSignals(
 
 export type Settled = Signal & { readonly settlement: Settlement };
 
-/** @throws Error on an invalid stored signal */
 export async function readLatestSettled(firestore: Firestore): Promise<Settled | null> {
   const { docs } = await firestore
     .collection('signals')
@@ -151,12 +149,10 @@ export async function countSignals(
 export const readPerformance = async (firestore: Firestore): Promise<PerformanceCounters | null> =>
   parseDocument(performanceCountersSchema, await firestore.doc(COUNTERS_PATH).get());
 
-/** One hour, up to the signal's slot. */
 const MAX_CANDLES_BEFORE = 12;
 
 const chartPath = (signalId: string) => `charts/${signalId}`;
 
-/** `time`: opening, epoch ms. */
 export type ChartCandle = z.infer<typeof chartDocument>['candles'][number];
 
 /** From an hour before the slot to the last close that decided it. */
@@ -185,7 +181,6 @@ export const chartWrite = (signalId: string, candles: readonly Candle[]): Write 
   once: false,
 });
 
-/** Oldest first; empty if none were stored. @throws Error on an invalid stored chart */
 export async function readChart(
   database: Firestore,
   signalId: string,

@@ -34,7 +34,6 @@ function buildQuery(hash: Buffer): { query: Uint8Array; nonce: Integer } {
   return { query: new Uint8Array(request.toSchema().toBER()), nonce };
 }
 
-/** @throws Error if the authority refused or sent no token */
 function parseReply(reply: Uint8Array): { token: Uint8Array; signed: SignedData } {
   const { status, timeStampToken } = TimeStampResp.fromBER(reply);
   if (!GRANTED.includes(status.status) || !timeStampToken)

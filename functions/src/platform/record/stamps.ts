@@ -10,7 +10,6 @@ const toStamps = (docs: readonly DocumentSnapshot[]): Stamp[] =>
     .flatMap((stored) => parseDocument(stampDocument, stored) ?? [])
     .map(({ genTime, ...stamp }) => ({ ...stamp, genTime: new Date(genTime).toISOString() }));
 
-/** `month` in UTC (`2026-11`); oldest first. */
 export async function readStampsOfMonth(firestore: Firestore, month: string): Promise<Stamp[]> {
   const { docs } = await firestore
     .collection('stamps')

@@ -9,12 +9,11 @@ import { PROOFS, SETUPS } from './kinds';
 import { sha256 } from '../../domain/core/sha256';
 
 export interface ListedAccount extends BrokerAccount {
-  /** Epoch ms. */
   readonly importedAt: number;
 }
 
 export interface BrokerRegistry {
-  /** Accepts any spelling; null if the account isn't listed. */
+  /** Any spelling; null if the account isn't listed. */
   find(traderId: string): Promise<ListedAccount | null>;
 }
 
@@ -36,10 +35,6 @@ export const importedList = (firestore: Firestore, clock: Clock): BrokerRegistry
   },
 });
 
-/**
- * Each account replaces its earlier data. @param by uid of the importing staff member @param now
- * epoch ms
- */
 export async function importAccounts(
   firestore: Firestore,
   accounts: readonly BrokerAccount[],
@@ -67,7 +62,6 @@ export async function importAccounts(
   await batch.commit();
 }
 
-/** A submission of another member names the account as well. */
 async function isClaimedByAnother(
   firestore: Firestore,
   traderId: string,

@@ -93,7 +93,6 @@ const toDuplicateProof =
   (kind: DuplicateProof['kind']) =>
   ({ id, userId }: Other): DuplicateProof => ({ kind, proofId: id, userId });
 
-/** Everything that staff need to decide; null if the member is gone. */
 export async function readProofCase(deps: Deps, proof: AdminProof): Promise<ProofCase | null> {
   const { id, userId: uid, traderId: account } = proof;
   const document = await submissionRef(deps.firestore, PROOFS, id).get();
@@ -116,7 +115,6 @@ const toDuplicateSetup =
   (kind: DuplicateSetup['kind']) =>
   ({ id, userId }: Other): DuplicateSetup => ({ kind, setupId: id, userId });
 
-/** Everything that staff need to decide; null if the setup or its member is gone. */
 export async function readSetupCase(deps: Deps, id: string): Promise<SetupCase | null> {
   const document = await submissionRef(deps.firestore, SETUPS, id).get();
   const stored = SETUPS.parse(document);

@@ -31,14 +31,12 @@ export type Decision =
 interface DecisionOrder {
   readonly id: string;
   readonly decision: Decision;
-  /** Uid of the deciding staff member. */
   readonly by: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 
 /**
- * `own`: the decider's submission. `taken`: claimed by a colleague. `result`: decided differently.
+ * `own`: the decider's submission. `taken`: claimed by a colleague. `decided`: decided differently.
  */
 export type Refusal = 'missing' | 'own' | 'taken' | 'decided';
 
@@ -46,14 +44,12 @@ interface PendingCase<S> {
   readonly submission: S;
   readonly user: UserRecord;
   readonly pack: MemberPack;
-  /** Removes this proof from the member's row. */
   readonly writePending: (() => void) | false;
 }
 
 /** Approvals from before this field was stored have none. */
 const approvalSchema = z.object({ approvedAs: z.optional(z.enum(['starter', 'essential'])) });
 
-/** Same tier, or same reason. */
 function isSameDecision(
   { state, reason }: Submission,
   document: DocumentSnapshot,
@@ -65,7 +61,6 @@ function isSameDecision(
   return approvedAs === undefined || approvedAs === decision.tier;
 }
 
-/** `before`: the submission was already decided this way. */
 async function readForDecision<S extends Submission>(
   firestore: Firestore,
   transaction: Transaction,
@@ -96,7 +91,6 @@ interface DecisionContext<S extends Submission> {
   readonly user: UserRecord;
   readonly pack: MemberPack;
   readonly id: string;
-  /** `by`: the decider's uid; `uid`: the member's; `now` in epoch ms. */
   readonly done: { readonly by: string; readonly uid: string; readonly now: number };
 }
 
@@ -154,10 +148,7 @@ function write<S extends Submission>(
   return { ...submission, ...changed, updatedAt: now };
 }
 
-/**
- * Writes the decision with the granted access or the rejection's email in one transaction.
- * Idempotent. @returns the decided submission, or why it was not decided
- */
+/** Idempotent. @returns the decided submission, or why it was not decided */
 export async function decide<S extends Submission>(
   deps: Deps,
   kind: SubmissionKind<S>,

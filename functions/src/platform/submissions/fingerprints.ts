@@ -13,7 +13,6 @@ const schema = z.pick(proofFingerprintDocument, { uid: true, fingerprint: true }
 const getFingerprintsCollection = (firestore: Firestore) =>
   firestore.collection('proofFingerprints');
 
-/** @returns the proof's owner; null if the proof is gone */
 async function storeFingerprint(firestore: Firestore, id: string, fingerprint: Fingerprint) {
   return firestore.runTransaction(async (transaction) => {
     const proof = PROOFS.parse(await transaction.get(submissionRef(firestore, PROOFS, id)));

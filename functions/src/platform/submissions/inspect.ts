@@ -43,7 +43,6 @@ const MISSING = {
   reason: 'The file is missing. Please upload it again.',
 } as const;
 
-/** Pixels can't be decoded, or each inspection crashed. */
 const UNREADABLE = { accepted: false, reason: NOT_READABLE } as const;
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
@@ -84,11 +83,9 @@ const storeFile = (file: StoredFile, bytes: Buffer, contentType: FileType): Prom
     },
   });
 
-/** @returns null if drawing fails */
 const toStorable = async (bytes: Buffer, type: FileType, quality: number): Promise<Buffer | null> =>
   type === 'application/pdf' ? bytes : redraw(bytes, type, quality);
 
-/** Stores an accepted file in the folder of its kind. */
 async function judgeFile(
   from: StoredFile,
   to: StoredFile,
@@ -120,8 +117,7 @@ const inspectFile = (
 type BeginMode = 'always' | 'when due';
 
 /**
- * Counts the run before reading anything that could crash it. @returns the upload before the run;
- * null if there is nothing to judge
+ * Counts the run before reading anything that could crash it. Null if there is nothing to judge.
  */
 async function begin(
   { firestore, clock }: InspectDeps,
@@ -141,7 +137,6 @@ async function begin(
   });
 }
 
-/** For failures of our own services. @throws the error as long as another run may succeed */
 async function judgeOutage(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
@@ -154,7 +149,6 @@ async function judgeOutage(
   return { accepted: false, reason: NOT_CHECKED };
 }
 
-/** Queues the kind's email for a rejection. False if another run was faster. */
 async function conclude(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
@@ -222,7 +216,6 @@ export async function inspect(
   return isConcluded ? verdict : null;
 }
 
-/** A task repeats a failed inspection. */
 export async function inspectOrQueue(
   deps: InspectDeps & { readonly tasks: TaskQueue },
   kind: UploadKind,

@@ -44,7 +44,6 @@ export interface UploadKind {
   readonly collection: 'proofs' | 'setups' | 'pictures';
   /** Files lie at `folder/uid/id`. */
   readonly folder: 'proofs' | 'setupProofs' | 'pictures';
-  /** Used in the audit and in the upload permission. */
   readonly noun: UploadBody['kind'];
   readonly call: 'submitProof' | 'submitSetup' | 'submitPicture';
   readonly limit: LimitName;
@@ -60,7 +59,6 @@ export interface UploadKind {
 
 export interface SentKind<S extends Submission> extends UploadKind {
   readonly parse: (snapshot: DocumentSnapshot) => S | null;
-  /** In the order of the call. */
   readonly fields: readonly (keyof FieldsOf<S>)[];
   /** Stored with the fields; null if the submission concerns no broker account. */
   readonly accountKey: (fields: FieldsOf<S>) => string | null;
@@ -73,9 +71,7 @@ export interface SubmissionKind<S extends Submission> extends SentKind<S> {
   readonly noun: 'proof' | 'setup';
   readonly template: TemplateName;
   readonly label: 'proof' | 'account setup';
-  /** The reply to the member. */
   readonly submitted: string;
-  /** Of staff's list. */
   readonly pageSize: number;
   /** Staff claim it before they decide. */
   readonly isClaimed: boolean;
@@ -86,7 +82,6 @@ export interface SubmissionKind<S extends Submission> extends SentKind<S> {
 const matchesAccountKey = (account: string) =>
   Filter.where('accountKey', '==', toAccountKey(account));
 
-/** For images that staff must read. */
 const LEGIBLE_QUALITY = 90;
 
 export const PROOFS: SubmissionKind<Proof> = {
@@ -136,7 +131,6 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   memberChange: ({ accessPath }) => ({ accessPath }),
 };
 
-/** Nobody decides about it. */
 export const PICTURES: SentKind<PictureRecord> = {
   collection: 'pictures',
   folder: 'pictures',
@@ -171,7 +165,6 @@ export const uploadSchema = z.object({
   createdAt: firestoreTime,
   /** Excludes runs that failed through no fault of the file. */
   attempts: z.optional(z.int()),
-  /** Start of the last run. */
   triedAt: z.optional(firestoreTime),
 });
 

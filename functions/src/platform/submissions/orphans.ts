@@ -15,7 +15,6 @@ import { CHECKING, PICTURES, submissionRef, UPLOAD_KINDS, type UploadKind } from
 /** The connection may break between upload and submission. */
 const MIN_ORPHAN_AGE_MS = DAY_MS;
 
-/** For listing and for database reads. */
 const PAGE_SIZE = 100;
 
 /** Interrupted submissions and deletions explain this many. */
@@ -95,14 +94,12 @@ async function removeKindOrphans(deps: Deps, kind: UploadKind, now: number): Pro
   return names.length;
 }
 
-/** The file still awaits its inspection. */
 async function isChecked(firestore: Firestore, file: StoredFile): Promise<boolean> {
   const references = UPLOAD_KINDS.map((kind) => submissionRef(firestore, kind, getId(file)));
   const submissions = await firestore.getAll(...references);
   return submissions.some((submission) => submission.get('state') === CHECKING);
 }
 
-/** Deletes pending files without a submission, and those that an inspection left behind. */
 async function removePending({ firestore, bucket }: Deps, now: number): Promise<number> {
   let removed = 0;
   const remove = async (file: StoredFile) => {
@@ -121,8 +118,8 @@ interface StoredPicture {
 }
 
 /**
- * `referenced`: its owner document references it. `findUnnamed`: the owner document exists but
- * doesn't. `alone`: it is gone.
+ * `named`: its owner document references it. `unnamed`: the owner document exists but doesn't.
+ * `alone`: it is gone.
  */
 type PictureReference = 'named' | 'unnamed' | 'alone';
 
@@ -144,7 +141,6 @@ async function readEntryReferences(
   });
 }
 
-/** Firestore's limit. */
 const MAX_IN_VALUES = 30;
 
 /** A deleted post takes its picture along, so an unreferenced picture is `alone`. */
@@ -169,7 +165,6 @@ async function readPostReferences(
 
 interface PictureSweep {
   readonly unnamed: StoredPicture[];
-  /** `owners`: members with pictures. `bereft`: those with an `alone` picture. */
   readonly owners: Set<string>;
   readonly bereft: Set<string>;
   alone: number;
@@ -195,7 +190,6 @@ function add(
   sweep.bereft.add(data.uid);
 }
 
-/** Reads every picture past its retention. */
 async function findPictures(firestore: Firestore, now: number) {
   const oldPictures = firestore
     .collection(PICTURES.collection)
@@ -226,20 +220,19 @@ async function findPictures(firestore: Firestore, now: number) {
 async function deleteUnnamed(
   { firestore, bucket }: Deps,
   owner: 'entries' | 'posts',
-  { unnamed: findUnnamed, owners, bereft, alone }: PictureSweep,
+  { unnamed, owners, bereft, alone }: PictureSweep,
 ): Promise<number> {
   if (alone > MAX_EXPECTED_ORPHANS && bereft.size > owners.size / 2)
     throw new Error(
       `${alone} pictures of ${bereft.size} of ${owners.size} members are named by no ${owner}: are those lost?`,
     );
-  for (const { id, data } of findUnnamed) {
+  for (const { id, data } of unnamed) {
     await submissionRef(firestore, PICTURES, id).delete();
     await bucket.file(data.file).delete({ ignoreNotFound: true });
   }
-  return findUnnamed.length;
+  return unnamed.length;
 }
 
-/** @throws AggregateError after all have run */
 async function runInSequence(sweeps: readonly (() => Promise<number>)[]): Promise<number> {
   const failures: unknown[] = [];
   let removed = 0;
@@ -255,8 +248,8 @@ async function runInSequence(sweeps: readonly (() => Promise<number>)[]): Promis
 }
 
 /**
- * The member chose another picture, or none. @param now epoch ms @returns the number of deleted
- * pictures @throws AggregateError if entries or posts seem to be lost; their pictures are kept
+ * Deletes pictures that their owner document doesn't reference. @throws AggregateError if entries
+ * or posts seem to be lost; their pictures are kept
  */
 export async function removeUnnamedPictures(deps: Deps, now: number): Promise<number> {
   const { entries, posts } = await findPictures(deps.firestore, now);
@@ -267,8 +260,7 @@ export async function removeUnnamedPictures(deps: Deps, now: number): Promise<nu
 }
 
 /**
- * Deletes unreferenced pictures, files without a submission, and abandoned uploads. Each sweep runs
- * even if another fails. @param now epoch ms @returns the number of deleted files @throws
+ * Each sweep runs even if another fails. @returns the number of deleted files @throws
  * AggregateError if documents seem to be lost; their files are kept
  */
 export const removeOrphans = (deps: Deps, now: number): Promise<number> =>

@@ -30,7 +30,6 @@ import {
   submissionRef,
 } from './kinds';
 
-/** Proofs per read in search of an unclaimed one. */
 const PROOFS_PER_READ = 10;
 
 const WAITING: ProofState = 'waiting';
@@ -69,7 +68,6 @@ export const toAdminSetup = (
   member,
 });
 
-/** Members of submissions under inspection. */
 function readInspected(
   firestore: Firestore,
   submissions: readonly (Pick<Submission, 'uid' | 'state'> | null)[],
@@ -80,12 +78,10 @@ function readInspected(
 
 interface Page {
   readonly states: readonly ProofState[];
-  /** Id of the submission before the page. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** Oldest first. */
 async function readPage(
   firestore: Firestore,
   kind: Pick<SubmissionKind<Submission>, 'collection'>,
@@ -102,7 +98,6 @@ async function readPage(
     .docs;
 }
 
-/** Undecided setups, oldest first, after the one with id `after`. */
 export async function listSetups(
   firestore: Firestore,
   after: string | undefined,
@@ -121,7 +116,6 @@ export async function listSetups(
   });
 }
 
-/** Undecided proofs, oldest first, after the one with id `after`. */
 export async function listQueue(
   firestore: Firestore,
   after: string | undefined,
@@ -173,7 +167,6 @@ export async function takeProof(
   });
 }
 
-/** Oldest waiting proof without a colleague's claim; null if there is none. */
 export async function takeNext(
   firestore: Firestore,
   { by, now }: { by: string; now: number },
@@ -198,7 +191,6 @@ export async function takeNext(
   }
 }
 
-/** `until` in epoch ms. */
 interface Claim {
   readonly by: string;
   readonly until: number;
@@ -209,13 +201,11 @@ const schema = z.pick(proofClaimDocument, { by: true, until: true });
 export const claimRef = (firestore: Firestore, proofId: string) =>
   firestore.collection('proofClaims').doc(proofId);
 
-/** Null if it has expired at `now` (epoch ms). */
 export function claimOf(snapshot: DocumentSnapshot | undefined, now: number): Claim | null {
   const claim = snapshot ? parseDocument(schema, snapshot) : null;
   return claim && claim.until > now ? claim : null;
 }
 
-/** In the order of `proofIds`. */
 async function readClaims(
   firestore: Firestore,
   proofIds: readonly string[],
@@ -226,7 +216,6 @@ async function readClaims(
   return documents.map((document) => claimOf(document, now));
 }
 
-/** Lasts {@link PROOF_CLAIM_MS}. */
 function writeClaim(
   firestore: Firestore,
   transaction: Transaction,
@@ -238,7 +227,6 @@ function writeClaim(
   return { by, until };
 }
 
-/** Only the claimant can release it. */
 export async function releaseClaim(
   firestore: Firestore,
   proofId: string,
@@ -250,7 +238,6 @@ export async function releaseClaim(
   });
 }
 
-/** Oldest first. */
 const queryPending = (firestore: Firestore, uid: string) =>
   firestore
     .collection('proofs')
@@ -275,7 +262,7 @@ export async function pendingWithout(
 const toMillis = (time: unknown): number | null =>
   time instanceof Timestamp ? time.toMillis() : null;
 
-/** For proofs that were changed by other means than submission, inspection or decision. */
+/** For proofs changed by other means than submission, inspection or decision. */
 export async function updateWaitingSince(firestore: Firestore, uid: string): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const user = await transaction.get(userRef(firestore, uid));
@@ -286,7 +273,6 @@ export async function updateWaitingSince(firestore: Firestore, uid: string): Pro
   });
 }
 
-/** Covers all members with pending proofs or a mark of them. */
 export async function updateAllWaitingSince(firestore: Firestore): Promise<void> {
   const [proofs, users] = await Promise.all([
     firestore.collection('proofs').where('state', 'in', PENDING).select('uid').get(),

@@ -29,7 +29,6 @@ async function openImage(bytes: Buffer): Promise<Sharp> {
   return sharp(bytes, OPTIONS);
 }
 
-/** A decompression bomb, or a busy machine. */
 export class RedrawTimeoutError extends Error {
   override readonly name = 'RedrawTimeoutError';
 }

@@ -5,7 +5,6 @@ import { parseDocument } from '../core/documents';
 import { inspect, type InspectDeps } from './inspect';
 import { CHECKING, UPLOAD_KINDS, type UploadKind, uploadSchema } from './kinds';
 
-/** Per kind and run. */
 const MAX_CANDIDATES = 100;
 
 /** No inspection begins later: the next run and this one's time limit are near. */
@@ -22,7 +21,6 @@ interface Candidate {
   readonly kind: UploadKind;
   readonly id: string;
   readonly attempts: number;
-  /** A task should have repeated it. */
   readonly begun: boolean;
 }
 

@@ -7,9 +7,8 @@ import { CHECKING, type FieldsOf, type SentKind, type Submission, submissionRef 
 import { leaveState, uploadRef } from './uploads';
 
 /**
- * Stores a submission whose file was uploaded before, once per call, and closes the upload. @param
- * now epoch ms @returns `used`: it was stored before and deleted since @throws KeyReusedError,
- * MemberGoneError
+ * Stores a submission and closes its upload, once per call. @returns `used`: it was stored before
+ * and deleted since @throws KeyReusedError, MemberGoneError
  */
 export async function submit<S extends Submission>(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },

@@ -31,7 +31,6 @@ interface UploadOrder extends UploadBody {
   readonly uid: string;
 }
 
-/** Owner of the existing submission with this id; null if there is none. */
 async function readSubmitter(
   firestore: Firestore,
   transaction: Transaction,
@@ -48,9 +47,8 @@ const isSameRequest = (permission: UploadPermission, { kind, type, size }: Uploa
 
 /**
  * Permits one upload unless something was submitted under its id. Repeated calls don't renew the
- * permission, so a rejected file is never uploaded again. @param now epoch ms @returns 'taken' if
- * the id is another member's @throws KeyReusedError if the id was used for another file,
- * MemberGoneError
+ * permission, so a rejected file is never uploaded again. @returns 'taken' if the id is another
+ * member's @throws KeyReusedError if the id was used for another file, MemberGoneError
  */
 export async function openUpload(
   firestore: Firestore,
@@ -80,7 +78,7 @@ export async function openUpload(
   });
 }
 
-/** `used`: by a submission. `none`: also after expiry. @param now epoch ms */
+/** `used`: by a submission. `none`: also after expiry. */
 export function leaveState(
   snapshot: DocumentSnapshot,
   uid: string,
@@ -100,7 +98,6 @@ interface Arrival {
 
 const PENDING_PREFIX = 'pending/';
 
-/** Metadata field with the tokens of Firebase's public links. */
 const TOKENS_FIELD = 'firebaseStorageDownloadTokens';
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;

@@ -4,7 +4,6 @@ import { classifyFailure, type Failure } from '../../domain/telegram/failures';
 
 export interface BotSettings {
   readonly token: string;
-  /** Origin of Telegram's API. */
   readonly apiUrl: string;
 }
 
@@ -43,7 +42,6 @@ export const botOptions = ({ apiUrl, username }: BotSettings & { readonly userna
   client: createClientOptions(apiUrl),
 });
 
-/** Loads the package on first use, because other functions don't need it. */
 export async function openApi({ token, apiUrl }: BotSettings): Promise<Api> {
   const { Api } = await import('grammy');
   return new Api(token, createClientOptions(apiUrl));
@@ -75,7 +73,7 @@ const MESSAGE_OPTIONS = {
   link_preview_options: { is_disabled: true },
 } as const;
 
-/** The value is the message's id. */
+/** Returns the message's id. */
 export const postMessage = (
   api: Api,
   chat: string,

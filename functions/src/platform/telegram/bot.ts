@@ -89,7 +89,6 @@ async function replyPrivately(
 const findChannel = ({ channels }: BotDeps, chat: number): ChannelName | undefined =>
   TELEGRAM_CHANNELS.find((name) => channels[name] === String(chat));
 
-/** The request was already answered, or withdrawn. */
 const ANSWERED_PATTERN = /USER_ALREADY_PARTICIPANT|HIDE_REQUESTER_MISSING/;
 
 /**
@@ -107,17 +106,16 @@ async function answerRequest(
   const requestedChannel = findChannel(deps, chat.id);
   if (requestedChannel === undefined) return;
   const isEntitled = (await channelOfChat(deps.firestore, String(from.id))) === requestedChannel;
-  const answered = await attempt(() =>
+  const outcome = await attempt(() =>
     isEntitled
       ? api.approveChatJoinRequest(chat.id, from.id)
       : api.declineChatJoinRequest(chat.id, from.id),
   );
-  if (answered.type !== 'done' && !ANSWERED_PATTERN.test(answered.problem))
-    throw new Error(`A request to join was not answered: ${answered.problem}`);
+  if (outcome.type !== 'done' && !ANSWERED_PATTERN.test(outcome.problem))
+    throw new Error(`A request to join was not answered: ${outcome.problem}`);
   if (!isEntitled) await writeMessage(api, String(from.id), notAdmitted(deps.siteUrl));
 }
 
-/** Handles the updates passed to it. */
 export async function openBot(
   deps: BotDeps,
   settings: BotSettings & { readonly username: string },

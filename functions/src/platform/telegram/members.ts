@@ -26,7 +26,6 @@ export interface MemberDeps {
 /** Each linked chat is compared with its member's access at least this often. */
 const COMPARE_INTERVAL_MS = 6 * 60 * 60_000;
 
-/** After Telegram refused or didn't answer. */
 const RETRY_DELAY_MS = 2 * 60_000;
 
 const INVITATION_TTL_S = 24 * 60 * 60;
@@ -35,13 +34,11 @@ class TelegramCallError extends Error {
   override readonly name = 'TelegramCallError';
 }
 
-/** @throws TelegramCallError */
 function requireDone<T>(what: string, outcome: TelegramResult<T>): T {
   if (outcome.type === 'done') return outcome.value;
   throw new TelegramCallError(`${what}: ${outcome.problem}`);
 }
 
-/** Telegram's error for people who never were in the channel. */
 const UNKNOWN_MEMBER_PATTERN = /user not found|member not found|PARTICIPANT_ID_INVALID/i;
 
 /** Administrators can't be removed. */
@@ -53,7 +50,6 @@ async function isRemovable(api: Api, channel: string, person: number): Promise<b
   return REMOVABLE_STATES.includes(requireDone('Looking for a member', status));
 }
 
-/** Removed people may come back by another invitation. Idempotent. */
 async function remove({ api, channels }: MemberDeps, channel: ChannelName, person: number) {
   const chat = channels[channel];
   if (!(await isRemovable(api, chat, person))) return;
@@ -67,10 +63,10 @@ async function readmit(
   channel: ChannelName,
   person: number,
 ) {
-  const only = { only_if_banned: true };
+  const unbanOptions = { only_if_banned: true };
   requireDone(
     'Ending a ban',
-    await attempt(() => api.unbanChatMember(channels[channel], person, only)),
+    await attempt(() => api.unbanChatMember(channels[channel], person, unbanOptions)),
   );
 }
 
@@ -114,7 +110,6 @@ async function storeChannel(
   await batch.commit();
 }
 
-/** False if it was linked again, or another run deleted it. */
 async function forgetChat({ ref, updateTime }: DocumentSnapshot): Promise<boolean> {
   try {
     await ref.delete(updateTime ? { lastUpdateTime: updateTime } : {});
@@ -125,7 +120,6 @@ async function forgetChat({ ref, updateTime }: DocumentSnapshot): Promise<boolea
   }
 }
 
-/** Removes the person of an unlinked chat from all channels, then deletes the chat. */
 async function leaveChannels(deps: MemberDeps, snapshot: DocumentSnapshot): Promise<void> {
   const storedChat = parseDocument(telegramChatDocument, snapshot);
   if (storedChat && storedChat.dueAt > deps.clock()) return;
@@ -176,10 +170,9 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
   }
 }
 
-/** Longest due first. */
 const MAX_CHATS_PER_RUN = 20;
 
-/** One after another, because Telegram limits calls. @returns failures */
+/** One after another, because Telegram limits calls. */
 export async function syncDueChannelMemberships(deps: MemberDeps): Promise<readonly unknown[]> {
   const due = await chatsIn(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))

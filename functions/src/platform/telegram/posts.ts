@@ -67,7 +67,6 @@ const toNewPost = ({ signal, channel }: Place, now: number) => ({
   expireAt: toTimestamp(now + KEPT_MS.telegramPosts),
 });
 
-/** Takes the post for this run if a call is due; null otherwise. */
 function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
   const { clock, firestore, siteUrl } = deps;
   const reference = getPostsCollection(firestore).doc(`${place.signal}-${place.channel}`);
@@ -102,7 +101,6 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
   });
 }
 
-/** `now` in epoch ms. */
 function toOutcomeFields({ step, wanted }: Turn, outcome: TelegramResult<number>, now: number) {
   const released = { heldUntil: toTimestamp(0) };
   if (outcome.type === 'done') {
@@ -126,7 +124,6 @@ function toOutcomeFields({ step, wanted }: Turn, outcome: TelegramResult<number>
   return { state, heldUntil: retryAt, dueAt: retryAt, problem };
 }
 
-/** After an edit that nobody answered. */
 const UNANSWERED_RETRY_MS = 5000;
 
 const getRetryDelay = (outcome: TelegramResult<number>): number =>
@@ -166,7 +163,6 @@ async function syncPost(deps: PostDeps, place: Place): Promise<PostOutcome | nul
   }
 }
 
-/** A failure doesn't prevent the others. */
 async function syncPosts(
   deps: PostDeps,
   places: readonly Place[],
@@ -180,7 +176,6 @@ async function syncPosts(
 /** Older signals are settled or lack candles; the sweep handles them. */
 const RECENT_WINDOW_MS = 40 * 60_000;
 
-/** One post per signal, edited when confirmed and settled. */
 export async function syncChannelPosts(deps: PostDeps): Promise<readonly PostOutcome[]> {
   const { clock, firestore } = deps;
   const recent = await firestore
@@ -197,7 +192,6 @@ export async function syncChannelPosts(deps: PostDeps): Promise<readonly PostOut
   return syncPosts(deps, places);
 }
 
-/** Longest due first. */
 const MAX_POSTS_PER_RUN = 20;
 
 /** Resumes posts that were interrupted, delayed by Telegram, or whose signal took longer. */

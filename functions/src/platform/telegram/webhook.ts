@@ -1,15 +1,12 @@
 import type { Api } from 'grammy';
 import { attempt, type TelegramResult } from './api';
 
-/** On the site's origin. */
 export const WEBHOOK_PATH = '/api/telegram/updates';
 
-/** Carries the webhook's secret. */
 export const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
 
 const MAX_CONNECTIONS = 10;
 
-/** Idempotent. */
 export const setWebhook = (
   api: Api,
   { siteUrl, secret }: { readonly siteUrl: string; readonly secret: string },

@@ -35,7 +35,6 @@ async function readByPriority(
   });
 }
 
-/** Most urgent first, then oldest. */
 export async function listTickets(
   firestore: Firestore,
   state: TicketState,
@@ -55,10 +54,8 @@ export async function listTickets(
 
 const getAnswersCollection = (firestore: Firestore) => firestore.collection('cannedAnswers');
 
-/** More canned answers than anybody reads. */
 const MAX_ANSWERS = 200;
 
-/** By title. */
 export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]> {
   const { docs } = await getAnswersCollection(firestore)
     .orderBy('title', 'asc')
@@ -71,8 +68,8 @@ export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]>
 }
 
 /**
- * The answer's id is the call's key. Recorded in the audit. @param now epoch ms @returns false if
- * another answer has this id @throws KeyReusedError
+ * The answer's id is the call's key. @returns false if another answer has this id @throws
+ * KeyReusedError
  */
 export const saveAnswer = (
   firestore: Firestore,
@@ -93,7 +90,6 @@ export const saveAnswer = (
     return true;
   });
 
-/** Recorded in the audit. @param change uid of the staff member, and the time (epoch ms) */
 export async function deleteAnswer(
   firestore: Firestore,
   id: string,

@@ -37,8 +37,8 @@ function toTicketFields(ticket: TicketRecord): DocumentData {
 }
 
 /**
- * The ticket's id is the call's key. @param now epoch ms @returns `taken` if another ticket has
- * that id @throws KeyReusedError, MemberGoneError
+ * The ticket's id is the call's key. @returns `taken` if another ticket has that id @throws
+ * KeyReusedError, MemberGoneError
  */
 export async function openTicket(
   firestore: Firestore,
@@ -77,7 +77,7 @@ interface Deps {
 /** Later, the answer is only in the app. */
 const PUSH_TTL_MS = 24 * 60 * 60_000;
 
-/** The ticket's owner, or staff. For anybody else the ticket doesn't exist. */
+/** For anybody but owner and staff, the ticket doesn't exist. */
 export interface TicketCaller {
   readonly uid: string;
   readonly staff: boolean;
@@ -111,8 +111,8 @@ const addMessage = (
 };
 
 /**
- * The message's id is the call's key. Answers are sent to the owner by email and push. @param now
- * epoch ms @returns `missing`: no such ticket; `full`: no more messages @throws KeyReusedError
+ * The message's id is the call's key. Answers are sent to the owner by email and push. @returns
+ * `missing`: no such ticket; `full`: no more messages @throws KeyReusedError
  */
 export async function replyToTicket(
   { firestore }: Deps,
@@ -144,7 +144,7 @@ export async function replyToTicket(
   });
 }
 
-/** Idempotent. @param now epoch ms @returns null if the caller has no such ticket */
+/** Returns null if the caller has no such ticket. */
 export async function closeTicket(
   { firestore }: Pick<Deps, 'firestore'>,
   { id, by: caller, call }: { id: string; by: TicketCaller; call: IdempotentCall | null },

@@ -18,11 +18,10 @@ const parseLearning = (snapshot: DocumentSnapshot): Learning | null => {
   return stored && { seq: stored.seq, days: stored.days, lessons: stored.lessons };
 };
 
-/** Null before the first lesson. */
 export const readLearning = async (firestore: Firestore, uid: string): Promise<Learning | null> =>
   parseLearning(await learningRef(firestore, uid).get());
 
-/** Once per call. @param now epoch ms @throws KeyReusedError, MemberGoneError, TooManyNotesError */
+/** Once per call. @throws KeyReusedError, MemberGoneError, TooManyNotesError */
 export const writeLearning = (
   firestore: Firestore,
   call: IdempotentCall,
