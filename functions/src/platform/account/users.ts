@@ -108,7 +108,7 @@ export async function changeAccount(
     const preferences = { ...record.notifications };
     for (const kind of NOTIFICATIONS)
       preferences[kind] = notifications?.[kind] ?? preferences[kind];
-    const changed = {
+    const fields = {
       fullName: fullName ?? record.fullName,
       phone: phone ?? record.phone ?? null,
       telegram: telegram === '' ? null : (telegram ?? record.telegram ?? null),
@@ -121,11 +121,11 @@ export async function changeAccount(
     const stoppedUntil = laterStop(record.stoppedUntil, change.stoppedUntil);
     rememberCall(firestore, transaction, call, now);
     transaction.update(userRef(firestore, uid), {
-      ...changed,
-      nameLower: lowerName(changed.fullName),
+      ...fields,
+      nameLower: lowerName(fields.fullName),
       stoppedUntil: stoppedUntil === null ? null : Timestamp.fromMillis(stoppedUntil),
     });
-    const after = { ...record, ...changed, stoppedUntil };
+    const after = { ...record, ...fields, stoppedUntil };
     followRecord(pack, after);
     return after;
   });

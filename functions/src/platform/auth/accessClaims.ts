@@ -29,9 +29,9 @@ async function createAccount(auth: Auth, uid: string): Promise<void> {
   try {
     await auth.createUser({ uid });
   } catch (error) {
-    const isExisting =
+    const isDuplicate =
       error instanceof FirebaseAuthError && error.code === 'auth/uid-already-exists';
-    if (!isExisting) throw error;
+    if (!isDuplicate) throw error;
   }
 }
 
@@ -52,18 +52,18 @@ export async function syncAccessClaims(
   { firestore, auth }: { firestore: Firestore; auth: Auth },
   uid: string,
 ): Promise<boolean> {
-  let changed = false;
+  let hasChanged = false;
   for (let round = 0; round < MAX_SYNC_ATTEMPTS; round += 1) {
     const [user, account] = await Promise.all([
       firestore.doc(`users/${uid}`).get(),
       fetchAccount(auth, uid),
     ]);
-    if (!user.exists) return (await dropClaims(auth, account)) || changed;
+    if (!user.exists) return (await dropClaims(auth, account)) || hasChanged;
     const expectedClaims = claimsOf(userDocumentSchema.parse(user.data()));
-    if (account && isSame(account.customClaims, expectedClaims)) return changed;
+    if (account && isSame(account.customClaims, expectedClaims)) return hasChanged;
     if (!account) await createAccount(auth, uid);
     await auth.setCustomUserClaims(uid, expectedClaims);
-    changed = true;
+    hasChanged = true;
   }
   throw new Error(`The claims of ${uid} did not come to rest`);
 }
@@ -78,11 +78,11 @@ export async function settleAccessClaims(
   uid: string,
 ): Promise<boolean> {
   const user = await userRef(deps.firestore, uid).get();
-  const changed = await syncAccessClaims(deps, uid);
+  const hasChanged = await syncAccessClaims(deps, uid);
   // An access change in the meantime keeps its own mark.
   if (user.exists && user.get('claimsDueAt') instanceof Timestamp)
     await updateAsRead(user, { claimsDueAt: null });
-  return changed;
+  return hasChanged;
 }
 
 export async function settleDueClaims(

@@ -23,7 +23,7 @@ interface CodeDeps {
 
 type MoveDeps = CodeDeps & GrantDeps;
 
-const getAddressChangeRef = (firestore: Firestore, uid: string) =>
+const addressChangeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('addressChanges').doc(uid);
 
 const digestCode = (secrets: Digester, uid: string, code: string) =>
@@ -38,7 +38,7 @@ export function issueAddressChange(
 ): string {
   const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
   const state = issued(digestCode(secrets, uid, code), now, CONFIRMATION_CODE_MS);
-  batch.set(getAddressChangeRef(firestore, uid), { ...guardedFields(state), email });
+  batch.set(addressChangeRef(firestore, uid), { ...guardedFields(state), email });
   return code;
 }
 
@@ -100,7 +100,7 @@ export async function confirmAddressChange(
 ): Promise<SessionData | 'wrong' | 'exhausted'> {
   const { firestore, secrets } = deps;
   const { uid } = session;
-  const reference = getAddressChangeRef(firestore, uid);
+  const reference = addressChangeRef(firestore, uid);
   const attempt = { digest: digestCode(secrets, uid, code), now, validMs: CONFIRMATION_CODE_MS };
   let data: SessionData | undefined;
   const verdict = await tryCode(firestore, reference, attempt, async (transaction) => {

@@ -39,7 +39,7 @@ const SECRET_BYTES = 20;
 export const factorRef = (firestore: Firestore, uid: string) =>
   firestore.collection('secondFactors').doc(uid);
 
-const readFactorIn = async (firestore: Firestore, transaction: Transaction, uid: string) =>
+const readStoredFactor = async (firestore: Firestore, transaction: Transaction, uid: string) =>
   parseDocument(secondFactorDocument, await transaction.get(factorRef(firestore, uid)));
 
 /** Bound to the uid, so it is useless in another member's document. */
@@ -161,7 +161,7 @@ export function confirmFactor(
   const { uid, sid } = session;
   return firestore.runTransaction(async (transaction) => {
     const [factor, sessions] = await Promise.all([
-      readFactorIn(firestore, transaction, uid),
+      readStoredFactor(firestore, transaction, uid),
       transaction.get(openSessionsOf(firestore, uid)),
     ]);
     const pending = factor?.pending;
@@ -208,7 +208,7 @@ export function passFactor(deps: Deps, attempt: Showing): Promise<SecondFactor |
   const { firestore } = deps;
   const { session, now } = attempt;
   return firestore.runTransaction(async (transaction) => {
-    const factor = await readFactorIn(firestore, transaction, session.uid);
+    const factor = await readStoredFactor(firestore, transaction, session.uid);
     const change = factor && judgeCode(deps, factor, attempt);
     if (!change) return null;
     transaction.update(factorRef(firestore, session.uid), change);
@@ -227,7 +227,7 @@ export function renewRecoveryCodes(
   const { firestore } = deps;
   const { uid } = session;
   return firestore.runTransaction(async (transaction) => {
-    const factor = await readFactorIn(firestore, transaction, uid);
+    const factor = await readStoredFactor(firestore, transaction, uid);
     if (!factor?.confirmedAt) return null;
     const codes = createRecoveryCodes();
     const recovery = codes.map((one) => digestRecoveryCode(deps, uid, one));

@@ -223,6 +223,6 @@ export async function noteAccess(firestore: Firestore, uid: string): Promise<voi
   const { docs } = await memberChatsQuery(firestore, uid).get();
   if (docs.length === 0) return;
   const channel = await channelOfMember(firestore, uid);
-  const outdated = docs.filter((document) => chatOf(document)?.channel !== channel);
-  await Promise.all(outdated.map(({ ref }) => ref.update({ dueAt: Timestamp.fromMillis(0) })));
+  const outdatedChats = docs.filter((document) => chatOf(document)?.channel !== channel);
+  await Promise.all(outdatedChats.map(({ ref }) => ref.update({ dueAt: Timestamp.fromMillis(0) })));
 }

@@ -46,13 +46,13 @@ export interface AuditFilter {
 interface AuditQuery {
   readonly uid: string | undefined;
   readonly by: string | undefined;
-  readonly behind: { readonly at: Timestamp; readonly id: string } | null;
+  readonly position: { readonly at: Timestamp; readonly id: string } | null;
 }
 
 async function readCollection(
   firestore: Firestore,
   collection: AuditCollection,
-  { uid, by, behind: position }: AuditQuery,
+  { uid, by, position }: AuditQuery,
   limit: number,
 ): Promise<RecordedEntry[]> {
   let query: Query = firestore.collection(collection);
@@ -67,7 +67,7 @@ async function readCollection(
 async function readPosition(
   firestore: Firestore,
   id: string | undefined,
-): Promise<AuditQuery['behind']> {
+): Promise<AuditQuery['position']> {
   if (id === undefined) return null;
   const snapshots = await firestore.getAll(
     ...COLLECTIONS.map((collection) => firestore.doc(`${collection}/${id}`)),
@@ -89,7 +89,7 @@ export async function readAudit(
     uidNamedBy(firestore, by),
     readPosition(firestore, after),
   ]);
-  const auditQuery: AuditQuery = { uid, by: actor, behind: position };
+  const auditQuery: AuditQuery = { uid, by: actor, position };
   const read = COLLECTIONS.map((collection) =>
     readCollection(firestore, collection, auditQuery, limit),
   );

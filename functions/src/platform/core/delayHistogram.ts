@@ -36,10 +36,10 @@ export function p95Of(delays: Readonly<Record<string, number>>): number | null {
     .map(({ end, count }) => ({ end: Number.isNaN(end) ? Infinity : end, count }))
     .sort((a, b) => a.end - b.end);
   const total = classes.reduce((sum, { count }) => sum + count, 0);
-  let cumulated = 0;
+  let cumulative = 0;
   for (const { end, count } of classes) {
-    cumulated += count;
-    if (cumulated >= total * 0.95) return end === Infinity ? null : end;
+    cumulative += count;
+    if (cumulative >= total * 0.95) return end === Infinity ? null : end;
   }
   return null;
 }

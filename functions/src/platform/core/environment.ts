@@ -18,7 +18,7 @@ const pairList = z.pipe(
   z.array(pairSchema),
 );
 
-const parsedBy = <T>(parse: (text: string) => T) =>
+const parseWith = <T>(parse: (text: string) => T) =>
   z.pipe(
     z.string(),
     z.transform((text, context) => {
@@ -88,7 +88,7 @@ const variables = z.object({
    */
   LOG_KEY: key,
   /** Secret: `<version>:<32 characters or more>`, newest first, separated by spaces. */
-  PASSWORD_PEPPER: z.optional(parsedBy(peppersIn)),
+  PASSWORD_PEPPER: z.optional(parseWith(peppersIn)),
   /** Secret: seals and hashes the second factors of staff. */
   FACTOR_KEY: key,
   /** 0 is for demonstrations. Staff with a second factor must show it anyway. */

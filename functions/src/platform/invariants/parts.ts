@@ -157,11 +157,11 @@ function toLines(page: Page): { readonly line: object; readonly places: Location
       return { line, places: [['member', uid]] };
     });
   const { collection, documents } = page;
-  const located =
+  const placements =
     collection === 'pushPacks'
       ? documents.flatMap(splitPack)
       : documents.map((stored) => ({ stored, places: findLocations(collection, stored) }));
-  return located.map(({ stored: { id, data }, places }) => ({
+  return placements.map(({ stored: { id, data }, places }) => ({
     line: { collection, id, data: encode(data) },
     places,
   }));

@@ -166,10 +166,10 @@ export const SIGNALS: readonly Rule[] = [
       const signalIds = new Set(snapshot.documents.signals.map(({ id }) => id));
       const unmatched = settlements.filter(({ slot }) => !signalIds.has(slot));
       const mismatches = snapshot.documents.signals.flatMap(({ id, data: { settlement } }) => {
-        const stamps = settlements.filter(({ slot }) => slot === id);
-        if (stamps.length !== (settlement ? 1 : 0))
-          return [`signals/${id} has ${stamps.length} settlements in the ledger`];
-        const [entry] = stamps;
+        const ownSettlements = settlements.filter(({ slot }) => slot === id);
+        if (ownSettlements.length !== (settlement ? 1 : 0))
+          return [`signals/${id} has ${ownSettlements.length} settlements in the ledger`];
+        const [entry] = ownSettlements;
         const isSame = entry?.outcome === settlement?.outcome && entry?.level === settlement?.level;
         return isSame ? [] : [`signals/${id} ended otherwise than entry ${entry?.seq ?? ''} says`];
       });
@@ -183,11 +183,13 @@ export const SIGNALS: readonly Rule[] = [
     description: 'Each signal says of its entry what its confirmation in the ledger says',
     scope: 'slot',
     violations: (snapshot) => {
-      const recorded = new Map(
+      const confirmations = new Map(
         filterEntries(snapshot, 'confirmation').map(({ slot, go }) => [slot, go]),
       );
       return snapshot.documents.signals.flatMap(({ id, data: { entered } }) =>
-        entered === recorded.get(id) ? [] : [`signals/${id} was confirmed otherwise than it says`],
+        entered === confirmations.get(id)
+          ? []
+          : [`signals/${id} was confirmed otherwise than it says`],
       );
     },
   },
@@ -195,13 +197,13 @@ export const SIGNALS: readonly Rule[] = [
     description: 'Each missed slot is noted and told in the ledger',
     scope: 'slot',
     violations: (snapshot) => {
-      const recorded = new Set(filterEntries(snapshot, 'miss').map(({ slot }) => slot));
+      const ledgerMisses = new Set(filterEntries(snapshot, 'miss').map(({ slot }) => slot));
       const missSlots = new Set(snapshot.documents.misses.map(({ id }) => id));
-      const unmatched = [...recorded, ...missSlots].filter(
-        (slot) => !recorded.has(slot) || !missSlots.has(slot),
+      const unmatched = [...ledgerMisses, ...missSlots].filter(
+        (slot) => !ledgerMisses.has(slot) || !missSlots.has(slot),
       );
       return unmatched.map(
-        (slot) => `slot ${slot} is ${recorded.has(slot) ? 'not noted' : 'not told'}`,
+        (slot) => `slot ${slot} is ${ledgerMisses.has(slot) ? 'not noted' : 'not told'}`,
       );
     },
   },

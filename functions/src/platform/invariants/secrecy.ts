@@ -64,12 +64,12 @@ function findMisplacedAddresses({ collections }: Snapshot): string[] {
   return Object.entries(collections).flatMap(([name, stored]) =>
     stored.flatMap(({ id, data }) => {
       const texts = [...listTexts(data, name)];
-      const misplaced = texts.filter(
+      const misplacedTexts = texts.filter(
         ([path, text]) => ADDRESS_PATTERN.test(text) && !mayHoldAddress(path),
       );
       const inDocumentId = id.includes('@') ? [`${name}/${id} is named by an address`] : [];
       return [
-        ...misplaced.map(([path]) => `${name}/${id} holds an address at ${path}`),
+        ...misplacedTexts.map(([path]) => `${name}/${id} holds an address at ${path}`),
         ...inDocumentId,
       ];
     }),

@@ -68,7 +68,7 @@ function readCollection<T>(collection: Readable<T>, stored: readonly StoredDocum
     const [issue] = error.issues;
     invalid.push({ id, why: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` });
   }
-  return { good: valid, bad: invalid };
+  return { valid, invalid };
 }
 
 const isComplete = <T extends object>(partial: Partial<T>, names: object): partial is T =>
@@ -81,7 +81,7 @@ function readCollections<T>(
   const documents: { [Name in keyof T]?: readonly StoredDocument<T[Name]>[] } = {};
   const unreadable: Unreadable[] = [];
   for (const name in schemas) {
-    const { good: valid, bad: invalid } = readCollection(schemas[name], collections[name] ?? []);
+    const { valid, invalid } = readCollection(schemas[name], collections[name] ?? []);
     const isGuarded = schemas[name].strict === true;
     for (const { id, why } of invalid)
       unreadable.push({ isGuarded, why: `${name}/${id} at ${why}` });

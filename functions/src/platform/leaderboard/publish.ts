@@ -223,7 +223,7 @@ function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
  */
 export const publish = (
   firestore: Firestore,
-  { call, configuration: given }: { call: IdempotentCall; configuration: Configuration },
+  { call, configuration: candidate }: { call: IdempotentCall; configuration: Configuration },
   now: number,
 ): Promise<Publisher> =>
   changePublisher(firestore, {
@@ -231,8 +231,8 @@ export const publish = (
     now,
     call,
     change({ stored, tried, packs: before }) {
-      const name = requirePublishable(stored, given);
-      const configuration = publishedFrom(given, now);
+      const name = requirePublishable(stored, candidate);
+      const configuration = publishedFrom(candidate, now);
       const publication: Publication = {
         id: randomUUID(),
         configuration,

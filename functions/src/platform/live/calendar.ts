@@ -85,10 +85,11 @@ export const changeCalendar = (
     if (refusal) throw new ActRefusedError(refusal.why, 409);
     const affected = changedSessions(previous, after, now);
     for (const opened of await readOpenedSessions(firestore, transaction, affected)) {
-      const then = followed(opened.session, opened.planned, { change, now });
-      if (then.type === 'refused') throw new ActRefusedError(then.why, 409);
-      if (then.type === 'unopened') transaction.delete(opened.reference);
-      if (then.type === 'changed') transaction.set(opened.reference, storedSession(then.session));
+      const outcome = followed(opened.session, opened.planned, { change, now });
+      if (outcome.type === 'refused') throw new ActRefusedError(outcome.why, 409);
+      if (outcome.type === 'unopened') transaction.delete(opened.reference);
+      if (outcome.type === 'changed')
+        transaction.set(opened.reference, storedSession(outcome.session));
     }
     transaction.set(reference, { ...after, updatedAt: Timestamp.fromMillis(now) });
     const reason = describeChange(change);

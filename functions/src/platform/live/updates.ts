@@ -41,8 +41,8 @@ async function refreshViewers(
 ): Promise<IdentifiedSession> {
   const { id, session } = current;
   if (!isLiveAt(session, now) || now - session.countedAt < ROOM_POLL_MS) return current;
-  const seen = Timestamp.fromMillis(now - VIEWED_MS);
-  const viewersQuery = firestore.collection('liveViewers').where('seenAt', '>=', seen);
+  const seenSince = Timestamp.fromMillis(now - VIEWED_MS);
+  const viewersQuery = firestore.collection('liveViewers').where('seenAt', '>=', seenSince);
   const viewers = (await viewersQuery.count().get()).data().count;
   const count = { viewers, countedAt: Timestamp.fromMillis(now) };
   // The session may have been moved in the meantime.
@@ -79,8 +79,11 @@ export async function liveAt(
     readNotes(changedQuery.orderBy('updatedAt', 'desc')),
   ]);
   const [newest, ...others] = sessions;
-  const refreshed = newest ? [await refreshViewers(firestore, newest, now), ...others] : [];
-  return { sessions: refreshed.map(({ id, session }) => toLiveSession(id, session)), notes };
+  const refreshedSessions = newest ? [await refreshViewers(firestore, newest, now), ...others] : [];
+  return {
+    sessions: refreshedSessions.map(({ id, session }) => toLiveSession(id, session)),
+    notes,
+  };
 }
 
 /**

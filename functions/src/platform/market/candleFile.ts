@@ -247,9 +247,9 @@ export class CandleFile {
   }
 
   #timeIn(text: string, before: number): number | null {
-    const written = parseTime(text, this.layout.order);
-    if (!written) return null;
-    return written.isAbsolute ? written.at : timeIn(this.zone, written.at, before);
+    const parsedTime = parseTime(text, this.layout.order);
+    if (!parsedTime) return null;
+    return parsedTime.isAbsolute ? parsedTime.at : timeIn(this.zone, parsedTime.at, before);
   }
 
   #timeOf(line: string): number {

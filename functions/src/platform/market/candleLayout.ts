@@ -139,8 +139,8 @@ function splitHead(head: string, isWhole: boolean) {
   const first = numbered.slice(0, MAX_HEADER_ROWS);
   const delimiter =
     separator ??
-    DELIMITERS.find((singular) =>
-      first.some(({ line }) => line.split(singular).length >= MIN_CELLS),
+    DELIMITERS.find((candidate) =>
+      first.some(({ line }) => line.split(candidate).length >= MIN_CELLS),
     ) ??
     ',';
   const rows = numbered.map(({ line, number }) => ({ number, cells: splitLine(line, delimiter) }));
@@ -193,7 +193,7 @@ function buildLayout(file: string, rows: readonly Row[], table: TableLayout): La
   const [text = ''] = texts;
   if (order === null)
     return ` has times like “${text}”, in which ${text.slice(0, 2)} may be the day or month: write them like 2026-05-13 06:10:00`;
-  const times = texts.flatMap((singular) => parseTime(singular, order) ?? []);
+  const times = texts.flatMap((value) => parseTime(value, order) ?? []);
   const step = findStep(times.map(({ at }) => at));
   if (typeof step === 'string') return ` ${step}`;
   const prices = rows.flatMap(({ cells }) => [

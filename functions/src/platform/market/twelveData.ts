@@ -50,11 +50,11 @@ function isIncomplete(
 /** ms before the next attempt; null if nothing is missing or time is up. */
 function getRetryPause(
   attempt: number,
-  incomplete: readonly (PairReply | undefined)[],
+  incompleteReplies: readonly (PairReply | undefined)[],
   { now, since, attempts }: { now: number; since: number; attempts: number },
 ): number | null {
-  if (incomplete.length === 0) return null;
-  const isOutOfCredits = incomplete.some(
+  if (incompleteReplies.length === 0) return null;
+  const isOutOfCredits = incompleteReplies.some(
     (reply) => reply && 'again' in reply && reply.again === 'next minute',
   );
   if (isOutOfCredits) {
@@ -85,8 +85,8 @@ function requestWithRetries(
     const latePairs = pending.filter((pair) =>
       isIncomplete(replies.get(pair), pair, range.until, now),
     );
-    const incomplete = latePairs.map((pair) => replies.get(pair));
-    const pause = getRetryPause(attempt, incomplete, { now, since, attempts });
+    const incompleteReplies = latePairs.map((pair) => replies.get(pair));
+    const pause = getRetryPause(attempt, incompleteReplies, { now, since, attempts });
     if (pause === null) return replies;
     const retry = sleep(pause).then(() => request(latePairs, attempt + 1));
     const retries = latePairs.map((pair) => [pair, retry.then((next) => next.get(pair))] as const);

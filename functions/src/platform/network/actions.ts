@@ -124,9 +124,7 @@ async function requireNewId({ firestore, transaction, call }: ActionContext) {
 async function readCase({ firestore, transaction, room }: ActionContext, id: string) {
   const snapshot = await transaction.get(postCaseRef(firestore, id));
   const postCase = postCaseIn(snapshot);
-  return postCase === null || postCase.room === room
-    ? { reference: snapshot.ref, known: postCase }
-    : null;
+  return postCase === null || postCase.room === room ? { reference: snapshot.ref, postCase } : null;
 }
 
 function sign({
@@ -271,7 +269,7 @@ async function report(
   ]);
   if (reportSnapshot.exists || about === null) return post;
   const author = { room, uid: post.uid };
-  const openedCase = caseWith(about.known, author, { kinds: ['report'], reports: 1 }, now);
+  const openedCase = caseWith(about.postCase, author, { kinds: ['report'], reports: 1 }, now);
   const at = Timestamp.fromMillis(now);
   transaction.create(reference, { uid: call.uid, post: id, reason, at });
   transaction.set(about.reference, storedCase(openedCase));

@@ -43,8 +43,8 @@ export async function countPresence(firestore: Firestore, now: number): Promise<
   const lastCount = parseDocument(presenceDocumentSchema, snapshot);
   if (lastCount && now - lastCount.countedAt < PRESENCE_COUNTED_MS) return lastCount;
   const since = Timestamp.fromMillis(now - ONLINE_MS);
-  const seen = firestore.collection('networkMembers').where('seenAt', '>=', since);
-  const { count: online } = (await seen.count().get()).data();
+  const onlineQuery = firestore.collection('networkMembers').where('seenAt', '>=', since);
+  const { count: online } = (await onlineQuery.count().get()).data();
   const count = { online, countedAt: Timestamp.fromMillis(now) };
   if (await writeCount(reference, snapshot, count)) return { online, countedAt: now };
   return parseDocument(presenceDocumentSchema, await reference.get()) ?? { online, countedAt: now };

@@ -245,10 +245,10 @@ function pseudonymiseFields(
     const id: unknown = entry.get(field);
     return [field, id === erasedMember.uid ? pseudonym : id] as const;
   });
-  const written: unknown = entry.get(text);
+  const freeText: unknown = entry.get(text);
   const subject = { ...erasedMember, isAbout: entry.get('uid') === erasedMember.uid };
   const newText =
-    typeof written === 'string' ? pseudonymised(written, subject, pseudonym) : written;
+    typeof freeText === 'string' ? pseudonymised(freeText, subject, pseudonym) : freeText;
   return Object.fromEntries([...ids, [text, newText] as const]);
 }
 

@@ -63,7 +63,7 @@ interface BroadcastMessage extends Message {
 interface Run {
   readonly deps: PushDeps;
   readonly broadcast: Broadcast;
-  readonly announced: Announcement;
+  readonly announcement: Announcement;
   readonly counts: { sent: number; failed: number };
   readonly writes: Promise<unknown>[];
   /** Newest write per pack: a pack is one document, so its writes run one after another. */
@@ -71,7 +71,7 @@ interface Run {
 }
 
 function toMessages(
-  { broadcast, announced: { id, event, handling, isCounted, contentFor } }: Run,
+  { broadcast, announcement: { id, event, handling, isCounted, contentFor } }: Run,
   recipients: readonly Recipient[],
   now: number,
 ): BroadcastMessage[] {
@@ -98,7 +98,7 @@ const MAX_RECENT_SIGNALS = 8;
  * the meantime aren't counted and may get one signal more that day.
  */
 function countInPack(
-  { deps: { firestore }, announced: { id } }: Run,
+  { deps: { firestore }, announcement: { id } }: Run,
   pack: string,
   sent: readonly Recipient[],
   now: number,
@@ -173,13 +173,13 @@ async function sendAll(
   };
   await Promise.all(messages.map(send));
   counts.sent += sent.length;
-  if (run.announced.isCounted) countSentDevices(run, sent, now);
+  if (run.announcement.isCounted) countSentDevices(run, sent, now);
   removeRecipients(run, gone);
   return retries;
 }
 
 async function retry(run: Run, retries: RetriesByDelay, attempt: number): Promise<void> {
-  const { deps, announced: announcement, counts } = run;
+  const { deps, announcement, counts } = run;
   const { clock, firestore, sleep = wait } = deps;
   const retryGroup = async ([waitMs, messages]: readonly [number, readonly BroadcastMessage[]]) => {
     await sleep(waitMs);
@@ -212,7 +212,7 @@ function toBatches(recipients: readonly Recipient[], atOnce: number): Recipient[
 
 /** Resumes an interrupted broadcast. Null if another run took over. */
 async function sendFrom(run: Run, log: RunLog): Promise<'sent' | 'expired' | null> {
-  const { deps, broadcast, announced: announcement, counts } = run;
+  const { deps, broadcast, announcement, counts } = run;
   const { clock, firestore, atOnce = MAX_BATCH_SIZE } = deps;
   const { to, validUntil } = broadcast;
   const retries: (readonly [number, BroadcastMessage[]])[] = [];
@@ -271,7 +271,7 @@ async function runBroadcast(
   const run: Run = {
     deps,
     broadcast,
-    announced: announcement,
+    announcement,
     counts,
     writes,
     counting: new Map(),

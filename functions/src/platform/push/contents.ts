@@ -31,10 +31,10 @@ export function signalContent(
   now: number,
 ): PushContent {
   const verdict = verdictOf(signal, device.payout).name;
-  const texts = signalPushText(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
+  const pushText = signalPushText(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
   const pushSignal = pushedSignal(signal);
   const silent = verdict === 'paper' || soundFor(device, 'signal', now) === 'silent';
-  return { ...texts, silent, member: device.uid, signal: pushSignal };
+  return { ...pushText, silent, member: device.uid, signal: pushSignal };
 }
 
 /** As loud as the signal was, but silent if the device is resting. */
@@ -85,8 +85,8 @@ function buildSecurityContent(
   const event = SECURITY_EVENTS.find((one) => one === about);
   // The device that logged in is registered later than the event.
   if (!event || !notifications.security || row.createdAt > createdAt) return null;
-  const texts = securityPushText(event, createdAt, zoneOfDevice(zone, row.zone));
-  return { ...texts, silent: soundFor(row, null, now) !== 'on' };
+  const pushText = securityPushText(event, createdAt, zoneOfDevice(zone, row.zone));
+  return { ...pushText, silent: soundFor(row, null, now) !== 'on' };
 }
 
 function buildMentionContent(

@@ -57,15 +57,15 @@ export async function claim<T extends LeasedDocument>(
   { clock, tasks }: { readonly clock: Clock; readonly tasks: TaskQueue },
 ): Promise<Claim<T> | null> {
   const document = await reference.get();
-  const queued = parse(document);
+  const item = parse(document);
   const now = clock();
-  if (!queued || queued.dueAt === null) return null;
-  if (queued.dueAt > now) {
-    await tasks.add({ collection: reference.parent.id, id: reference.id }, queued.dueAt);
+  if (!item || item.dueAt === null) return null;
+  if (item.dueAt > now) {
+    await tasks.add({ collection: reference.parent.id, id: reference.id }, item.dueAt);
     return null;
   }
   const log = createRunLog(document);
-  const attempts = queued.attempts + 1;
+  const attempts = item.attempts + 1;
   const isClaimed = await log.write({ state: 'sending', attempts, dueAt: leaseFrom(now) });
-  return isClaimed ? { found: queued, log } : null;
+  return isClaimed ? { found: item, log } : null;
 }

@@ -27,7 +27,7 @@ async function findOutdatedMembers(
   now: number,
 ): Promise<string[]> {
   const { devices } = devicesIn(pack);
-  const outdated = new Set<string>();
+  const outdatedUids = new Set<string>();
   for (let from = 0; from < devices.length; from += BATCH_SIZE) {
     const batch = devices.slice(from, from + BATCH_SIZE);
     const [users, sessions] = await Promise.all([
@@ -44,10 +44,10 @@ async function findOutdatedMembers(
         signalScopeOf(record) === signals &&
         newsScopeOf(record) === news &&
         isSessionOpen(sessions[index], uid, now);
-      if (!isCurrent) outdated.add(uid);
+      if (!isCurrent) outdatedUids.add(uid);
     }
   }
-  return [...outdated];
+  return [...outdatedUids];
 }
 
 /**

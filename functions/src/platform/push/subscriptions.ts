@@ -52,9 +52,9 @@ interface RegistrationState {
   readonly record: UserRecord;
   readonly pack: MemberPack;
   readonly endsAt: number;
-  readonly own: readonly StoredSubscription[];
+  readonly ownRows: readonly StoredSubscription[];
   /** Whoever owns it. */
-  readonly same: StoredSubscription | null;
+  readonly sameRow: StoredSubscription | null;
   /** The member's row that it replaces. */
   readonly before: StoredSubscription | null;
 }
@@ -82,10 +82,10 @@ async function readState(
     ...ids.map((one) => subscriptionsIn(firestore).doc(one)),
   );
   const rows = documents.flatMap((document) => subscriptionOf(document) ?? []);
-  const same = rows.find((row) => row.id === id) ?? null;
-  const own = rows.filter(({ uid }) => uid === session.uid);
-  const before = own.find((row) => row.id === replacedId && row.id !== id) ?? null;
-  return { record, pack, endsAt, own, same, before };
+  const sameRow = rows.find((row) => row.id === id) ?? null;
+  const ownRows = rows.filter(({ uid }) => uid === session.uid);
+  const before = ownRows.find((row) => row.id === replacedId && row.id !== id) ?? null;
+  return { record, pack, endsAt, ownRows, sameRow, before };
 }
 
 /** New devices haven't been asked yet. Devices older than verdicts keep all. */
@@ -95,11 +95,11 @@ const getVerdicts = (former: StoredSubscription | null): Pick<StoredSubscription
 };
 
 function toRow(
-  { same, before }: RegistrationState,
+  { sameRow, before }: RegistrationState,
   { session, subscription, zone }: Registering,
   now: number,
 ): StoredSubscription {
-  const former = same?.uid === session.uid ? same : before;
+  const former = sameRow?.uid === session.uid ? sameRow : before;
   const preferences = former?.preferences ?? DEFAULT_PUSH;
   return {
     id: subscriptionId(subscription),
@@ -116,22 +116,22 @@ function toRow(
   };
 }
 
-const isUpToDate = (same: StoredSubscription, row: StoredSubscription, now: number): boolean =>
-  same.uid === row.uid &&
-  same.sid === row.sid &&
-  same.zone === row.zone &&
-  isSameSecret(same, row) &&
-  same.keys.p256dh === row.keys.p256dh &&
-  now - same.seenAt < SEEN_INTERVAL_MS;
+const isUpToDate = (sameRow: StoredSubscription, row: StoredSubscription, now: number): boolean =>
+  sameRow.uid === row.uid &&
+  sameRow.sid === row.sid &&
+  sameRow.zone === row.zone &&
+  isSameSecret(sameRow, row) &&
+  sameRow.keys.p256dh === row.keys.p256dh &&
+  now - sameRow.seenAt < SEEN_INTERVAL_MS;
 
 /**
  * Removes the row of the browser's former member. The secret proves that it is the same browser.
  */
 async function removeFormerOwner(firestore: Firestore, { session, subscription }: Registering) {
   const document = await subscriptionsIn(firestore).doc(subscriptionId(subscription)).get();
-  const same = subscriptionOf(document);
-  if (same && same.uid !== session.uid && isSameSecret(same, subscription))
-    await removeSubscriptions(firestore, same.uid, [same.id]);
+  const sameRow = subscriptionOf(document);
+  if (sameRow && sameRow.uid !== session.uid && isSameSecret(sameRow, subscription))
+    await removeSubscriptions(firestore, sameRow.uid, [sameRow.id]);
 }
 
 /**
@@ -151,13 +151,13 @@ export async function registerSubscription(
   ]);
   return firestore.runTransaction(async (transaction) => {
     const state = await readState(firestore, transaction, registration, { known: knownIds, now });
-    const { own, same, before, pack, record, endsAt } = state;
-    const isOthers = same && same.uid !== registration.session.uid;
-    if (same && (isOthers || !isSameSecret(same, registration.subscription))) return 'taken';
+    const { ownRows, sameRow, before, pack, record, endsAt } = state;
+    const isOthers = sameRow && sameRow.uid !== registration.session.uid;
+    if (sameRow && (isOthers || !isSameSecret(sameRow, registration.subscription))) return 'taken';
     const row = toRow(state, registration, now);
     const isPacked = pack.devices.some(({ id, sid }) => id === row.id && sid === row.sid);
-    if (same && !before && isPacked && isUpToDate(same, row, now)) return same;
-    const others = own.filter(({ id }) => id !== row.id && id !== before?.id);
+    if (sameRow && !before && isPacked && isUpToDate(sameRow, row, now)) return sameRow;
+    const others = ownRows.filter(({ id }) => id !== row.id && id !== before?.id);
     const oldestFirst = others.sort((a, b) => a.seenAt - b.seenAt);
     const surplus = oldestFirst.slice(0, Math.max(0, others.length + 1 - MAX_DEVICES));
     const removedIds = (before ? [before, ...surplus] : surplus).map(({ id }) => id);
@@ -186,17 +186,17 @@ export async function changeSubscription(
     const row = subscriptionOf(await transaction.get(reference));
     const pack = await openPack(firestore, transaction, uid);
     if (row?.uid !== uid) return null;
-    const changed: StoredSubscription = {
+    const newRow: StoredSubscription = {
       ...row,
       preferences: preferences ?? row.preferences,
       pausedUntil: pausedUntil === undefined ? row.pausedUntil : pausedUntil,
       ...(verdicts && { verdicts: [...verdicts] }),
     };
-    transaction.set(reference, subscriptionFields(changed));
+    transaction.set(reference, subscriptionFields(newRow));
     // A device that isn't packed gets no pushes: its session has ended.
     const packed = pack.devices.filter((device) => device.id === id);
-    pack.write({ put: packed.map(({ until }) => packedOf(changed, record, until)) });
-    return changed;
+    pack.write({ put: packed.map(({ until }) => packedOf(newRow, record, until)) });
+    return newRow;
   });
 }
 

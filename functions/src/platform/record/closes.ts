@@ -137,10 +137,10 @@ async function loadCloses(
   };
   await Promise.all(times.map(storeAt));
   const stored = await database.getAll(...openSnapshots.map(({ ref }) => ref));
-  const refreshed = new Map(stored.map((snapshot) => [snapshot.id, snapshot]));
+  const refreshedSnapshots = new Map(stored.map((snapshot) => [snapshot.id, snapshot]));
   return parseCloses(
     times,
-    snapshots.map((snapshot) => refreshed.get(snapshot.id) ?? snapshot),
+    snapshots.map((snapshot) => refreshedSnapshots.get(snapshot.id) ?? snapshot),
   );
 }
 

@@ -125,9 +125,9 @@ export async function readSetupCase(deps: Deps, id: string): Promise<SetupCase |
   if (!context) return null;
   const { user, history, broker, duplicates } = context;
   const setup: AdminSetup = toAdminSetup(id, stored);
-  const duplicateProofs = [
+  const duplicateSetups = [
     ...duplicates.files.map(toDuplicateSetup('file')),
     ...duplicates.accounts.map(toDuplicateSetup('broker account')),
   ];
-  return { setup, user, history, duplicates: duplicateProofs, broker };
+  return { setup, user, history, duplicates: duplicateSetups, broker };
 }

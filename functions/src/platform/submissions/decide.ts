@@ -136,16 +136,20 @@ function write<S extends Submission>(
 ): S {
   const { firestore } = deps;
   const reason = decision.state === 'rejected' ? decision.reason : null;
-  const changed = { state: decision.state, reason };
+  const stateFields = { state: decision.state, reason };
   const updatedAt = Timestamp.fromMillis(now);
   const approval = decision.state === 'approved' ? { approvedAs: decision.tier } : {};
-  transaction.update(submissionRef(firestore, kind, id), { ...changed, ...approval, updatedAt });
+  transaction.update(submissionRef(firestore, kind, id), {
+    ...stateFields,
+    ...approval,
+    updatedAt,
+  });
   if (kind.isClaimed) transaction.delete(claimRef(firestore, id));
   if (writePending) writePending();
   const outcome = { kind, user, pack, id, done: { by, uid: submission.uid, now } };
   if (decision.state === 'approved') approve(deps, transaction, outcome, decision.tier);
   else reject(deps, transaction, outcome, decision.reason);
-  return { ...submission, ...changed, updatedAt: now };
+  return { ...submission, ...stateFields, updatedAt: now };
 }
 
 /** Idempotent. @returns the decided submission, or why it was not decided */

@@ -74,7 +74,7 @@ async function findOrphans({ firestore, bucket }: Deps, kind: UploadKind, now: n
     orphanCount += unnamedFiles.length;
     if (names.length < MAX_DELETED) names.push(...unnamedFiles.map(({ name }) => name));
   }
-  return { all: fileCount, orphans: orphanCount, names };
+  return { fileCount, orphanCount, names };
 }
 
 /**
@@ -82,7 +82,7 @@ async function findOrphans({ firestore, bucket }: Deps, kind: UploadKind, now: n
  * that is left
  */
 async function removeKindOrphans(deps: Deps, kind: UploadKind, now: number): Promise<number> {
-  const { all: fileCount, orphans: orphanCount, names } = await findOrphans(deps, kind, now);
+  const { fileCount, orphanCount, names } = await findOrphans(deps, kind, now);
   if (orphanCount > MAX_EXPECTED_ORPHANS && orphanCount > fileCount / 2)
     throw new Error(
       `${orphanCount} of ${fileCount} files in ${kind.folder} are unnamed: are documents lost?`,

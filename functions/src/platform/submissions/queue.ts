@@ -183,8 +183,8 @@ export async function takeNext(
     for (const [index, { id }] of documents.entries()) {
       const claim = claims[index];
       if (claim && claim.by !== by) continue;
-      const taken = await takeProof(firestore, { id, by, now });
-      if (typeof taken !== 'string' && taken.state === WAITING) return taken;
+      const takenProof = await takeProof(firestore, { id, by, now });
+      if (typeof takenProof !== 'string' && takenProof.state === WAITING) return takenProof;
     }
     if (documents.length < PROOFS_PER_READ) return null;
     after = documents.at(-1)?.id;

@@ -168,8 +168,8 @@ async function syncPosts(
   places: readonly Place[],
 ): Promise<readonly PostOutcome[]> {
   const result = await Promise.allSettled(places.map((place) => syncPost(deps, place)));
-  const rejected = result.find((one) => one.status === 'rejected');
-  if (rejected) throw rejected.reason;
+  const rejection = result.find((one) => one.status === 'rejected');
+  if (rejection) throw rejection.reason;
   return result.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
 }
 
