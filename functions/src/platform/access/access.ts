@@ -16,52 +16,43 @@ import { voiding } from '../auth/issuedCodes';
 import { followRecord, type MemberPack, openPack } from '../account/pushPacks';
 import { userOf, userRef } from '../account/users';
 
-/** A change of one member's access. */
 interface AccessOrder {
   readonly uid: string;
   readonly change: AccessPatch;
-  /** Uid of the person who caused it. */
   readonly by: string;
-  /** As the audit shows it. */
   readonly reason: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-/** How long (ms) the push is tried; a device not reached by then updates when its member opens the app. */
-const PUSH_VALID_MS = 24 * 60 * 60_000;
+/** Devices not reached by then update when the member opens the app. */
+const PUSH_TTL_MS = 24 * 60 * 60_000;
 
-/** Preconditions of an order. */
 export interface AccessCondition {
-  /** The expected `accessVersion`; null where any will do. */
+  /** Expected `accessVersion`; null skips the check. */
   readonly version?: number | null;
-  /** The call behind the order, applied only once; null where it has no key. */
   readonly call?: IdempotentCall | null;
 }
 
-/** The outcome of an order: `same` where nothing had to change, `stale` where another change came first. */
+/** `stale`: another change came first. */
 export type AccessOutcome = 'changed' | 'same' | 'stale' | 'missing';
 
-/** An order for a state that the product doesn't have. */
 class ContradictoryAccessError extends Error {
   override readonly name = 'ContradictoryAccessError';
 }
 
-/** What a transaction has read of a member before it changes their access; {@link openPack} reads the devices. */
-interface Reached {
+interface MemberSnapshot {
   readonly record: UserRecord;
   readonly pack: MemberPack;
 }
 
 /**
- * Writes a change of access with its event, for a transaction that has read the record, and adjusts the member's
- * devices to it. A change of tier is also mailed, because the member may not have the app open.
- * @throws ContradictoryAccessError
+ * Requires that the transaction has read the record. A tier change is also emailed, because the
+ * member may not have the app open. @throws ContradictoryAccessError
  */
 export function writeAccessChange(
   firestore: Firestore,
   transaction: Transaction,
-  { record, pack }: Reached,
+  { record, pack }: MemberSnapshot,
   { uid, change, by, reason, now }: AccessOrder,
 ): void {
   const { before, after } = changedAccess(record, change);
@@ -84,8 +75,8 @@ export function writeAccessChange(
     const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
     queueMail({ firestore }, transaction, order, now);
   }
-  const told = { event: 'access', uid, about: null, validUntil: now + PUSH_VALID_MS } as const;
-  queuePush(firestore, transaction, told, now);
+  const pushEvent = { event: 'access', uid, about: null, validUntil: now + PUSH_TTL_MS } as const;
+  queuePush(firestore, transaction, pushEvent, now);
 }
 
 async function applyOrder(
@@ -95,20 +86,20 @@ async function applyOrder(
   { version = null, call = null }: AccessCondition,
 ): Promise<AccessOutcome> {
   const record = userOf(await transaction.get(userRef(firestore, order.uid)));
-  const repeated = await isRepeated(firestore, transaction, call);
+  const isRetry = await isRepeated(firestore, transaction, call);
   if (!record) return 'missing';
-  if (repeated) return 'same';
+  if (isRetry) return 'same';
   if (version !== null && version !== record.accessVersion) return 'stale';
   const isSame = isSameAccess(record, order.change);
   const { tier = record.tier } = order.change;
-  // Otherwise the member could type it in later and undo this order.
+  // Otherwise the member could redeem it later and undo this order.
   const voidOpenCode = hasMore(record, tier) && (await voiding(firestore, transaction, order));
   const pack = await openPack(firestore, transaction, order.uid);
   const losesStaff = record.staff && order.change.staff === false;
-  // A page can't take back all that a staff session opens, so removed staff must sign in again.
+  // An open page can't be stripped of staff data, so removed staff must log in again.
   const end =
     losesStaff && (await endSessions(firestore, transaction, { uid: order.uid }, order.now));
-  // Devices of ended sessions get no more pushes: ending the sessions removes them.
+  // Ending the sessions removes their devices.
   const devices = end ? { devices: [], write: () => undefined } : pack;
   if (!isSame) writeAccessChange(firestore, transaction, { record, pack: devices }, order);
   if (voidOpenCode) voidOpenCode();
@@ -121,10 +112,9 @@ async function applyOrder(
 }
 
 /**
- * Changes a member's access: record, version and event in one transaction, then the claims that mirror it. An order that
- * lowers the tier also voids an open dashboard code. Every change of access goes through here or through
- * {@link writeAccessChange}.
- * @throws ContradictoryAccessError, KeyReusedError when the call's key was used for another call
+ * Changes a member's access in one transaction, then syncs the claims. A lower tier voids an open
+ * dashboard code. All access changes go through here or {@link writeAccessChange}. @throws
+ * ContradictoryAccessError, KeyReusedError
  */
 export async function changeAccess(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
@@ -134,23 +124,22 @@ export async function changeAccess(
   const outcome = await firestore.runTransaction((transaction) =>
     applyOrder(firestore, transaction, order, condition),
   );
-  // Also where nothing changed: an earlier run may have been interrupted before it synced the claims.
+  // Also for `same`: an earlier run may have stopped before syncing the claims.
   if (outcome !== 'missing') await syncAccessClaims({ auth, firestore }, order.uid);
   return outcome;
 }
 
-/** A tier that staff grant on proof of a funded account. */
 export type GrantedTier = 'starter' | 'essential';
 
-/** Grants a tier in a transaction that has read the record; false where the member has it already. */
+/** Returns false if the member already has the tier. Call after reading the record. */
 export function writeGrant(
   firestore: Firestore,
   transaction: Transaction,
-  reached: Reached,
+  member: MemberSnapshot,
   { tier, ...order }: Omit<AccessOrder, 'change'> & { readonly tier: GrantedTier },
 ): boolean {
   const change = SETTABLE_ACCESS[tier];
-  if (isSameAccess(reached.record, change)) return false;
-  writeAccessChange(firestore, transaction, reached, { ...order, change });
+  if (isSameAccess(member.record, change)) return false;
+  writeAccessChange(firestore, transaction, member, { ...order, change });
   return true;
 }

@@ -29,14 +29,12 @@ interface Deps {
 
 const grantSchema = z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true }));
 
-const digestOf = (secrets: Digester, uid: string, code: string) =>
+const digestCode = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`dashboard code of ${uid}`, code);
 
 /**
- * Issues a code that unlocks this member's dashboard once, and nobody else's. Voids an earlier code.
- * @param order `by` is the uid of the member of staff who issues it
- * @param queue queues a mail with the code in the same batch
- * @returns the code, which is stored nowhere
+ * Voids an earlier code. @param queue queues an email with the code in the same batch @returns the
+ * code, which is stored nowhere
  */
 export async function issueDashboardCode(
   { firestore, secrets }: Pick<Deps, 'firestore' | 'secrets'>,
@@ -46,7 +44,7 @@ export async function issueDashboardCode(
   const code = secretCode(TYPED_CODE_LENGTH, draw);
   const batch = firestore.batch();
   batch.set(codeRef(firestore, uid), {
-    ...guardedFields(issued(digestOf(secrets, uid, code), now, DASHBOARD_CODE_MS)),
+    ...guardedFields(issued(digestCode(secrets, uid, code), now, DASHBOARD_CODE_MS)),
     tier,
     issuedBy: by,
     issuedAt: Timestamp.fromMillis(now),
@@ -58,11 +56,13 @@ export async function issueDashboardCode(
   return code;
 }
 
-/**
- * Reads what a right code grants, and returns the function that writes the grant. A higher tier, which the member was
- * granted in the meantime, is not lowered.
- */
-async function granting(firestore: Firestore, transaction: Transaction, uid: string, now: number) {
+/** Returns the write. Never lowers a tier that was granted in the meantime. */
+async function prepareGrant(
+  firestore: Firestore,
+  transaction: Transaction,
+  uid: string,
+  now: number,
+) {
   const [code, user] = await readAll(transaction, codeRef(firestore, uid), userRef(firestore, uid));
   const grant = parseDocument(grantSchema, code);
   const record = userOf(user);
@@ -84,20 +84,19 @@ async function granting(firestore: Firestore, transaction: Transaction, uid: str
     );
 }
 
-/** Tries a member's dashboard code; the right one grants its tier, once, unless theirs is higher. */
 export async function redeemDashboardCode(
   { auth, firestore, secrets, log }: Deps,
   { uid, code, now }: { uid: string; code: string; now: number },
 ): Promise<TryVerdict> {
-  const digest = digestOf(secrets, uid, code);
+  const digest = digestCode(secrets, uid, code);
   const verdict = await tryCode(
     firestore,
     codeRef(firestore, uid),
     { digest, now, validMs: DASHBOARD_CODE_MS },
-    (transaction) => granting(firestore, transaction, uid, now),
+    (transaction) => prepareGrant(firestore, transaction, uid, now),
   );
   if (verdict === 'right')
-    // The code is used up and access granted: the trigger on the record sets the claims, too.
+    // The code is used and access granted; the trigger on the record sets the claims as well.
     await syncAccessClaims({ auth, firestore }, uid).catch((cause: unknown) =>
       log.error('Claims were not synced after a dashboard code', { cause }),
     );

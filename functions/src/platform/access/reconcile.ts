@@ -20,13 +20,12 @@ interface Deps {
   readonly firestore: Firestore;
 }
 
-/** Accounts listed per call. */
-const AT_ONCE = 1000;
+const MAX_ACCOUNTS_PER_CALL = 1000;
 
-/** An account younger than this (ms) may belong to a sign-up in progress. */
-const YOUNG_MS = 60 * 60_000;
+/** A younger account may belong to a sign-up in progress. */
+const MIN_ACCOUNT_AGE_MS = 60 * 60_000;
 
-/** Blocks a member, which ends their sessions, or unblocks them; false where nothing changed. */
+/** Returns false if nothing changed. */
 async function setBlocked(
   firestore: Firestore,
   uid: string,
@@ -35,8 +34,8 @@ async function setBlocked(
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
     const reference = credentialRef(firestore, uid);
-    const held = parseDocument(credentialDocument, await transaction.get(reference));
-    if (!held || held.blocked === blocked) return false;
+    const credential = parseDocument(credentialDocument, await transaction.get(reference));
+    if (!credential || credential.blocked === blocked) return false;
     if (!blocked) {
       transaction.update(reference, { blocked });
       return true;
@@ -56,53 +55,49 @@ const readEach = (
     ? Promise.resolve([])
     : firestore.getAll(...accounts.map(({ uid }) => toReference(firestore, uid)));
 
-/** Counts of a reconciliation. */
 export interface Reconciled {
-  /** Deleted accounts without a member, such as ones created at Firebase directly. */
   readonly deleted: number;
-  /** Members blocked or unblocked because their account was disabled or enabled in the Firebase console. */
   readonly blocked: number;
   readonly unblocked: number;
 }
 
 /**
- * Reconciles Firebase Auth with the members' records: deletes accounts without a member, and blocks members whose
- * account was disabled in the Firebase console. A member without an account needs nothing: their next login creates it.
- * @param now epoch ms
+ * Reconciles Firebase Auth with members' records. A member without an account needs nothing: the
+ * next login creates it.
  */
 export async function reconcileAccounts(
   { auth, firestore }: Deps,
   now: number,
 ): Promise<Reconciled> {
-  const done = { deleted: 0, blocked: 0, unblocked: 0 };
+  const counts = { deleted: 0, blocked: 0, unblocked: 0 };
   let pageToken: string | undefined;
   do {
-    const page = await auth.listUsers(AT_ONCE, pageToken);
+    const page = await auth.listUsers(MAX_ACCOUNTS_PER_CALL, pageToken);
     const [records, credentials] = await Promise.all([
       readEach(firestore, page.users, userRef),
       readEach(firestore, page.users, credentialRef),
     ]);
     for (const [index, { uid, disabled, metadata }] of page.users.entries()) {
-      const isYoung = Date.parse(metadata.creationTime) > now - YOUNG_MS;
+      const isRecent = Date.parse(metadata.creationTime) > now - MIN_ACCOUNT_AGE_MS;
       if (records[index]?.exists !== true) {
-        if (isYoung) continue;
+        if (isRecent) continue;
         await auth.deleteUsers([uid]);
-        done.deleted += 1;
+        counts.deleted += 1;
         continue;
       }
-      // A transaction for every account would exceed the job's time from some ten thousand on.
+      // A transaction per account would exceed the job's time from about ten thousand accounts.
       const stored = credentials[index];
       const credential = stored ? parseDocument(credentialDocument, stored) : null;
       if (!credential || credential.blocked === disabled) continue;
-      if (await setBlocked(firestore, uid, disabled, now).catch(goneIsFine))
-        done[disabled ? 'blocked' : 'unblocked'] += 1;
+      if (await setBlocked(firestore, uid, disabled, now).catch(ignoreGoneMember))
+        counts[disabled ? 'blocked' : 'unblocked'] += 1;
     }
     pageToken = page.pageToken;
   } while (pageToken !== undefined);
-  return done;
+  return counts;
 }
 
-function goneIsFine(error: unknown): false {
+function ignoreGoneMember(error: unknown): false {
   if (error instanceof MemberGoneError) return false;
   throw error;
 }

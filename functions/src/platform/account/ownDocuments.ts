@@ -11,40 +11,38 @@ import type { Firestore } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { parseDocument } from '../core/documents';
 
-/** A member's own documents that staff or the server change: their newest tickets, proof and account setup. */
 type OwnDocuments = {
   readonly tickets: Ticket[];
   readonly proof: z.infer<typeof proofSchema> | null;
   readonly setup: Setup | null;
 };
 
-/** Reads the data that the member's listeners would deliver. @throws Error where a document doesn't match its schema */
 export async function readOwnDocuments(firestore: Firestore, uid: string): Promise<OwnDocuments> {
-  const newest = async <S extends z.ZodMiniType>(
+  const readNewest = async <S extends z.ZodMiniType>(
     name: 'tickets' | 'proofs' | 'setups',
     count: number,
     schema: S,
   ) => {
-    const own = firestore.collection(name).where('uid', '==', uid);
-    const { docs } = await own.orderBy('createdAt', 'desc').limit(count).get();
+    const ownDocuments = firestore.collection(name).where('uid', '==', uid);
+    const { docs } = await ownDocuments.orderBy('createdAt', 'desc').limit(count).get();
     return docs.flatMap((document) => {
       const record = parseDocument(schema, document);
       return record === null ? [] : [{ id: document.id, record }];
     });
   };
   const [tickets, [proof], [setup]] = await Promise.all([
-    newest('tickets', TICKETS_KEPT, ticketDocumentSchema),
-    newest('proofs', 1, proofDocumentSchema),
-    newest('setups', 1, setupDocumentSchema),
+    readNewest('tickets', TICKETS_KEPT, ticketDocumentSchema),
+    readNewest('proofs', 1, proofDocumentSchema),
+    readNewest('setups', 1, setupDocumentSchema),
   ]);
   return {
     tickets: tickets.map(({ id, record }) => toTicket(id, record)),
-    proof: proof ? servedProof(proof) : null,
+    proof: proof ? toServedProof(proof) : null,
     setup: setup ? toSetup(setup.id, setup.record) : null,
   };
 }
 
-function servedProof({
+function toServedProof({
   id,
   record: { traderId, state, reason, createdAt, updatedAt },
 }: {

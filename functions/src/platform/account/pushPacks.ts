@@ -16,36 +16,32 @@ import { newsScopeOf, signalScopeOf } from '../../domain/push/preferences';
 
 type PackedFields = z.infer<typeof packedDevice>;
 
-/** @property id of its subscription */
 export interface PackedDevice extends PackedFields {
   readonly id: string;
 }
 
 export const packsIn = (firestore: Firestore) => firestore.collection('pushPacks');
 
-/**
- * The key that a member's devices are sorted and packed by: a hash, so evenly distributed whatever the uids look like.
- */
+/** A hash, so that devices spread evenly over the packs. */
 export const keyOfMember = (uid: string): string => createHash('sha256').update(uid).digest('hex');
 
-/** The longest name of a pack, in characters of a key: 65,536 packs, or thirty million devices. */
+/** 65,536 packs, or thirty million devices. */
 const MAX_NAME_LENGTH = 4;
 
 /**
- * A pack longer than this (characters of JSON) is split in sixteen: some 600 devices. A document's limit is a million
- * bytes.
+ * Longer packs (characters of JSON) are split in sixteen: some 600 devices. Documents are limited
+ * to a million bytes.
  */
-const FULL = 400_000;
+const MAX_PACK_CHARACTERS = 400_000;
 
 const DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 
-/** The part of a pack that every version can read; its devices are parsed one by one. */
+/** Devices are parsed one by one, so one that is invalid doesn't block the others. */
 const looseSchema = z.object({
   ...pushPackDocument.shape,
   devices: z.record(z.string(), z.unknown()),
 });
 
-/** The devices of a pack. An unreadable one is passed to `onUnreadable`, so that it doesn't block the others. */
 export function devicesIn(
   document: DocumentSnapshot,
   onUnreadable: (id: string) => void = () => undefined,
@@ -64,37 +60,38 @@ export function devicesIn(
 
 const timestamp = (at: number | null) => (at === null ? null : Timestamp.fromMillis(at));
 
-const stored = ({ id: _, pausedUntil, stoppedUntil, until, ...rest }: PackedDevice) => ({
+const toStoredDevice = ({ id: _, pausedUntil, stoppedUntil, until, ...rest }: PackedDevice) => ({
   ...rest,
   pausedUntil: timestamp(pausedUntil),
   stoppedUntil: timestamp(stoppedUntil),
   until: Timestamp.fromMillis(until),
 });
 
-/** One member's devices within a transaction. */
 export interface MemberPack {
-  /** The member's packed devices. */
   readonly devices: readonly PackedDevice[];
-  /** Adds, replaces or removes devices. Call it once, after all reads. */
+  /** Call once, after all reads. */
   readonly write: (change: {
     readonly put?: readonly PackedDevice[];
     readonly remove?: readonly string[];
   }) => void;
 }
 
-/** Splits a full pack, with the change applied, into packs whose names are one character longer. */
 function split(transaction: Transaction, reference: DocumentReference, whole: Packed): void {
   for (const digit of DIGITS) {
     const prefix = `${reference.id}${digit}`;
-    const mine = [...whole.devices].filter(([, { uid }]) => keyOfMember(uid).startsWith(prefix));
-    const counts = mine.flatMap(([id]) => {
+    const packDevices = [...whole.devices].filter(([, { uid }]) =>
+      keyOfMember(uid).startsWith(prefix),
+    );
+    const counts = packDevices.flatMap(([id]) => {
       const count = whole.counts[id];
       return count ? [[id, count] as const] : [];
     });
     transaction.set(reference.parent.doc(prefix), {
       end: endOf(prefix),
-      size: mine.length,
-      devices: Object.fromEntries(mine.map(([id, device]) => [id, stored({ ...device, id })])),
+      size: packDevices.length,
+      devices: Object.fromEntries(
+        packDevices.map(([id, device]) => [id, toStoredDevice({ ...device, id })]),
+      ),
       counts: Object.fromEntries(counts),
     });
   }
@@ -106,16 +103,12 @@ interface Packed {
   readonly counts: z.infer<typeof pushPackDocument>['counts'];
 }
 
-function packedOf(document: DocumentSnapshot | undefined): Packed {
+function parsePack(document: DocumentSnapshot | undefined): Packed {
   if (!document) return { devices: new Map(), counts: {} };
   const { devices, counts } = devicesIn(document);
   return { devices: new Map(devices.map((device) => [device.id, device])), counts };
 }
 
-/**
- * Reads the packed devices of a member, for a transaction that changes them or what they receive.
- * @returns the devices and the function that writes the change
- */
 export async function openPack(
   firestore: Firestore,
   transaction: Transaction,
@@ -127,54 +120,57 @@ export async function openPack(
   );
   const documents = await transaction.getAll(...references);
   const document = documents.find(({ exists }) => exists);
-  const packed = packedOf(document);
+  const packed = parsePack(document);
   const devices = [...packed.devices].flatMap(([id, device]) =>
     device.uid === uid ? [{ ...device, id }] : [],
   );
   return {
     devices,
     write({ put = [], remove = [] }) {
-      const removed = remove.filter((id) => packed.devices.get(id)?.uid === uid);
-      if (put.length + removed.length === 0) return;
+      const removedIds = remove.filter((id) => packed.devices.get(id)?.uid === uid);
+      if (put.length + removedIds.length === 0) return;
       const after = new Map(packed.devices);
-      for (const id of removed) after.delete(id);
+      for (const id of removedIds) after.delete(id);
       for (const { id, ...device } of put) after.set(id, device);
       const reference = document?.ref ?? packsIn(firestore).doc(key.slice(0, 1));
       const isFull =
-        JSON.stringify([...after]).length > FULL && reference.id.length < MAX_NAME_LENGTH;
+        JSON.stringify([...after]).length > MAX_PACK_CHARACTERS &&
+        reference.id.length < MAX_NAME_LENGTH;
       if (isFull) split(transaction, reference, { ...packed, devices: after });
-      else if (document) update(transaction, reference, { put, removed, size: after.size });
-      else transaction.set(reference, firstOf(reference.id, put));
+      else if (document)
+        update(transaction, reference, { put, removed: removedIds, size: after.size });
+      else transaction.set(reference, toFirstPack(reference.id, put));
     },
   };
 }
 
-const firstOf = (prefix: string, put: readonly PackedDevice[]) => ({
+const toFirstPack = (prefix: string, put: readonly PackedDevice[]) => ({
   end: endOf(prefix),
   size: put.length,
-  devices: Object.fromEntries(put.map((device) => [device.id, stored(device)])),
+  devices: Object.fromEntries(put.map((device) => [device.id, toStoredDevice(device)])),
   counts: {},
 });
 
-/** Writes only what changed; the other devices stay as stored. */
 function update(
   transaction: Transaction,
   reference: DocumentReference,
-  given: { put: readonly PackedDevice[]; removed: readonly string[]; size: number },
+  change: { put: readonly PackedDevice[]; removed: readonly string[]; size: number },
 ): void {
   const fields = [
-    ...given.put.flatMap((device) => [new FieldPath('devices', device.id), stored(device)]),
-    ...given.removed.flatMap((id) => [
+    ...change.put.flatMap((device) => [
+      new FieldPath('devices', device.id),
+      toStoredDevice(device),
+    ]),
+    ...change.removed.flatMap((id) => [
       new FieldPath('devices', id),
       FieldValue.delete(),
       new FieldPath('counts', id),
       FieldValue.delete(),
     ]),
   ];
-  transaction.update(reference, 'size', given.size, ...fields);
+  transaction.update(reference, 'size', change.size, ...fields);
 }
 
-/** Adjusts which signals and news a member's devices receive, and how they are told them, to the record as the transaction leaves it. */
 export const followRecord = (
   pack: MemberPack,
   record: Pick<

@@ -16,27 +16,20 @@ import { parseDocument } from '../core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { followRecord, openPack } from './pushPacks';
 
-/** The user document of a member. */
 export const userRef = (firestore: Firestore, uid: string) =>
   firestore.collection('users').doc(uid);
 
-/** The record in a user document, null where the document doesn't exist. */
 export const userOf = (snapshot: DocumentSnapshot): UserRecord | null =>
   parseDocument(userDocumentSchema, snapshot);
 
-/** The member's current record, null where there is none. */
 export const readUser = async (firestore: Firestore, uid: string): Promise<UserRecord | null> =>
   userOf(await userRef(firestore, uid).get());
 
-/** The member was deleted while a call of theirs was under way. */
 export class MemberGoneError extends Error {
   override readonly name = 'MemberGoneError';
 }
 
-/**
- * Reads the record of the member a transaction writes for, so that nothing is written for a deleted member.
- * @throws MemberGoneError
- */
+/** Ensures that nothing is written for a deleted member. @throws MemberGoneError */
 export async function memberIn(
   firestore: Firestore,
   transaction: Transaction,
@@ -47,10 +40,6 @@ export async function memberIn(
   return record;
 }
 
-/**
- * Starts the countdown of a locked dashboard at `now` (epoch ms); repeated calls change nothing.
- * @returns the updated record, null where there is none
- */
 export async function startLock(
   firestore: Firestore,
   uid: string,
@@ -66,7 +55,6 @@ export async function startLock(
   });
 }
 
-/** The details of a new member. */
 export interface NewMember {
   readonly uid: string;
   readonly fullName: string;
@@ -74,11 +62,9 @@ export interface NewMember {
   readonly phone: string;
   readonly country: string;
   readonly telegram: string | null;
-  /** True where they must choose a password before anything else. */
   readonly needsPassword: boolean;
 }
 
-/** Writes the record of a new member, a guest, with an unused admission code. */
 export function createMember(
   firestore: Firestore,
   transaction: Transaction,
@@ -103,11 +89,7 @@ export function createMember(
 }
 
 /**
- * Changes a member's account details, and stores beside them the values of another device that were overwritten unseen.
- * A call that arrives again changes nothing more, also after a later one.
- * @param now epoch ms
- * @returns the updated record
- * @throws MemberGoneError
+ * Keeps values that another device overwrote unseen. Idempotent per call. @throws MemberGoneError
  */
 export async function changeAccount(
   firestore: Firestore,
@@ -123,13 +105,14 @@ export async function changeAccount(
     const record = await memberIn(firestore, transaction, uid);
     if (await isRepeated(firestore, transaction, call)) return record;
     const pack = await openPack(firestore, transaction, uid);
-    const chosen = { ...record.notifications };
-    for (const kind of NOTIFICATIONS) chosen[kind] = notifications?.[kind] ?? chosen[kind];
-    const changed = {
+    const preferences = { ...record.notifications };
+    for (const kind of NOTIFICATIONS)
+      preferences[kind] = notifications?.[kind] ?? preferences[kind];
+    const fields = {
       fullName: fullName ?? record.fullName,
       phone: phone ?? record.phone ?? null,
       telegram: telegram === '' ? null : (telegram ?? record.telegram ?? null),
-      notifications: chosen,
+      notifications: preferences,
       zone: zone ?? record.zone,
       payout: payout ?? record.payout,
       desk: desk ?? record.desk,
@@ -138,15 +121,14 @@ export async function changeAccount(
     const stoppedUntil = laterStop(record.stoppedUntil, change.stoppedUntil);
     rememberCall(firestore, transaction, call, now);
     transaction.update(userRef(firestore, uid), {
-      ...changed,
-      nameLower: lowerName(changed.fullName),
+      ...fields,
+      nameLower: lowerName(fields.fullName),
       stoppedUntil: stoppedUntil === null ? null : Timestamp.fromMillis(stoppedUntil),
     });
-    const after = { ...record, ...changed, stoppedUntil };
+    const after = { ...record, ...fields, stoppedUntil };
     followRecord(pack, after);
     return after;
   });
 }
 
-/** A full name in lower case, for staff's case-insensitive search by its beginning. */
 export const lowerName = (fullName: string): string => fullName.toLowerCase();

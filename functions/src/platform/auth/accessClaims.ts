@@ -10,92 +10,81 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { updateAsRead } from '../core/documents';
 import { userRef } from '../account/users';
 
-async function accountOf(auth: Auth, uid: string): Promise<UserRecord | null> {
+async function fetchAccount(auth: Auth, uid: string): Promise<UserRecord | null> {
   const { users } = await auth.getUsers([{ uid }]);
   return users[0] ?? null;
 }
 
-function isSame(held: UserRecord['customClaims'], wanted: AccessClaims): boolean {
-  const parsed = accessClaimsSchema.safeParse(held).data;
+function isSame(claims: UserRecord['customClaims'], expectedClaims: AccessClaims): boolean {
+  const parsed = accessClaimsSchema.safeParse(claims).data;
   return (
-    parsed?.tier === wanted.tier &&
-    parsed.unlocked === wanted.unlocked &&
-    parsed.staff === wanted.staff &&
-    parsed.accessVersion === wanted.accessVersion
+    parsed?.tier === expectedClaims.tier &&
+    parsed.unlocked === expectedClaims.unlocked &&
+    parsed.staff === expectedClaims.staff &&
+    parsed.accessVersion === expectedClaims.accessVersion
   );
 }
 
-/** Creates the account that carries a member's claims, where a client deleted it or it never existed. */
 async function createAccount(auth: Auth, uid: string): Promise<void> {
   try {
     await auth.createUser({ uid });
   } catch (error) {
-    const isQuicker =
+    const isDuplicate =
       error instanceof FirebaseAuthError && error.code === 'auth/uid-already-exists';
-    if (!isQuicker) throw error;
+    if (!isDuplicate) throw error;
   }
 }
 
-/** Removes the claims of an account whose member is gone; a job deletes the account itself. */
 async function dropClaims(auth: Auth, account: UserRecord | null): Promise<boolean> {
   if (!account || Object.keys(account.customClaims ?? {}).length === 0) return false;
   await auth.setCustomUserClaims(account.uid, null);
   return true;
 }
 
-/** How many times in a row writers of the same claims may overtake each other before it counts as a fault. */
-const MAX_ROUNDS = 5;
+/** Concurrent writers may overtake each other this often before it counts as a fault. */
+const MAX_SYNC_ATTEMPTS = 5;
 
 /**
- * Sets an account's claims to what its current user document asks for. Safe to run repeatedly and late, because it
- * always reads the document again; after a write it checks once more, so that the newest claims win between concurrent
- * runs.
- * @returns true when the claims had to change
+ * Sets the claims from the current user document. Safe to repeat: it re-reads after each write, so
+ * the newest claims win between concurrent runs. @returns whether the claims changed
  */
 export async function syncAccessClaims(
   { firestore, auth }: { firestore: Firestore; auth: Auth },
   uid: string,
 ): Promise<boolean> {
-  let changed = false;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  let hasChanged = false;
+  for (let round = 0; round < MAX_SYNC_ATTEMPTS; round += 1) {
     const [user, account] = await Promise.all([
       firestore.doc(`users/${uid}`).get(),
-      accountOf(auth, uid),
+      fetchAccount(auth, uid),
     ]);
-    if (!user.exists) return (await dropClaims(auth, account)) || changed;
-    const wanted = claimsOf(userDocumentSchema.parse(user.data()));
-    if (account && isSame(account.customClaims, wanted)) return changed;
+    if (!user.exists) return (await dropClaims(auth, account)) || hasChanged;
+    const expectedClaims = claimsOf(userDocumentSchema.parse(user.data()));
+    if (account && isSame(account.customClaims, expectedClaims)) return hasChanged;
     if (!account) await createAccount(auth, uid);
-    await auth.setCustomUserClaims(uid, wanted);
-    changed = true;
+    await auth.setCustomUserClaims(uid, expectedClaims);
+    hasChanged = true;
   }
   throw new Error(`The claims of ${uid} did not come to rest`);
 }
 
-/** Accounts per run of the sweep. */
-const DUE_AT_ONCE = 100;
+const MAX_CLAIMS_PER_SWEEP = 100;
 
-/** The sweep leaves a change to the trigger for this long (ms). */
+/** The trigger gets this much time before the sweep steps in. */
 const CLAIMS_RETRY_MS = 5 * MINUTE_MS;
 
-/** Syncs an account's claims, and stores that they are no longer due. Safe as {@link syncAccessClaims} is. */
 export async function settleAccessClaims(
   deps: { readonly firestore: Firestore; readonly auth: Auth },
   uid: string,
 ): Promise<boolean> {
   const user = await userRef(deps.firestore, uid).get();
-  const changed = await syncAccessClaims(deps, uid);
-  // A change of access in the meantime keeps its own mark.
+  const hasChanged = await syncAccessClaims(deps, uid);
+  // An access change in the meantime keeps its own mark.
   if (user.exists && user.get('claimsDueAt') instanceof Timestamp)
     await updateAsRead(user, { claimsDueAt: null });
-  return changed;
+  return hasChanged;
 }
 
-/**
- * Syncs the claims that no trigger synced after a change of access.
- * @param now epoch ms
- * @returns the uids of those that were synced, and what went wrong
- */
 export async function settleDueClaims(
   deps: { readonly firestore: Firestore; readonly auth: Auth },
   now: number,
@@ -104,7 +93,7 @@ export async function settleDueClaims(
     .collection('users')
     .where('claimsDueAt', '<=', Timestamp.fromMillis(now - CLAIMS_RETRY_MS))
     .orderBy('claimsDueAt', 'asc')
-    .limit(DUE_AT_ONCE)
+    .limit(MAX_CLAIMS_PER_SWEEP)
     .get();
   const settled: string[] = [];
   const failures: unknown[] = [];

@@ -23,18 +23,13 @@ interface CodeDeps {
 
 type MoveDeps = CodeDeps & GrantDeps;
 
-/** The member's latest request to change their address. */
 const addressChangeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('addressChanges').doc(uid);
 
-const digestOf = (secrets: Digester, uid: string, code: string) =>
+const digestCode = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`address change of ${uid}`, code);
 
-/**
- * Issues the code that confirms `email` as a member's new address, and voids an earlier code.
- * @param now epoch ms
- * @returns the code, which is stored nowhere
- */
+/** Voids an earlier code. @returns the code, which is stored nowhere */
 export function issueAddressChange(
   { firestore, secrets }: CodeDeps,
   batch: WriteBatch,
@@ -42,22 +37,20 @@ export function issueAddressChange(
   now: number,
 ): string {
   const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
-  const state = issued(digestOf(secrets, uid, code), now, CONFIRMATION_CODE_MS);
+  const state = issued(digestCode(secrets, uid, code), now, CONFIRMATION_CODE_MS);
   batch.set(addressChangeRef(firestore, uid), { ...guardedFields(state), email });
   return code;
 }
 
-/** True where another member has the address. */
 export async function isTaken(deps: CodeDeps, uid: string, email: string): Promise<boolean> {
   const holder = await uidOfAddress(deps, email);
   return holder !== NO_ACCOUNT && holder !== uid;
 }
 
-/** The mails sent to a member's former address, which finds them no longer: the move tags them with the uid. */
-const mailsOf = (firestore: Firestore, email: string) =>
+/** The move tags emails to the former address with the uid; they couldn't be found otherwise. */
+const emailsQuery = (firestore: Firestore, email: string) =>
   firestore.collection('mail').where('to', '==', email);
 
-/** Reads what the move to an address needs; the returned function makes it. Null where another member has the address. */
 async function prepareMove(
   deps: MoveDeps,
   transaction: Transaction,
@@ -73,9 +66,9 @@ async function prepareMove(
   const key = addressKey(email);
   const holder = await transaction.get(addressRef(firestore, key));
   const record = await memberIn(firestore, transaction, uid);
-  // An unconfirmed registration doesn't hold the address: the address belongs to whoever reads its mail.
+  // An unconfirmed registration doesn't hold the address: it belongs to whoever reads its email.
   const { docs: pending } = await transaction.get(registrationsOf(firestore, key));
-  const { docs: mails } = await transaction.get(mailsOf(firestore, record.email));
+  const { docs: emails } = await transaction.get(emailsQuery(firestore, record.email));
   const replace = await replaceSessions(deps, transaction, session, replacement, now);
   if (holder.exists && holder.get('uid') !== uid) return null;
   return () => {
@@ -83,7 +76,7 @@ async function prepareMove(
     if (record.email !== email) transaction.delete(addressRef(firestore, addressKey(record.email)));
     transaction.update(userRef(firestore, uid), { email });
     for (const { ref } of pending) transaction.delete(ref);
-    for (const { ref } of mails) transaction.update(ref, { uid });
+    for (const { ref } of emails) transaction.update(ref, { uid });
     const at = new Date(now).toISOString();
     const { fullName, zone } = record;
     const parameters = { fullName, zone, masked: maskedAddress(email), at };
@@ -94,12 +87,10 @@ async function prepareMove(
 }
 
 /**
- * Tries the code of a change of address. The right one moves the caller's member to the address, replaces all sessions by
- * one and mails the former address, all in the transaction that uses the code up.
- * @param prepare mints the session that replaces the caller's; not called for wrong codes
- * @param now epoch ms
- * @returns the new session; 'wrong' also where another member has the address by now
- * @throws MemberGoneError, also where the calling session was ended while the call was under way
+ * Moves the member to the new address if the code is right. The same transaction uses up the code,
+ * replaces all sessions by one and emails the former address. @param prepare mints that session;
+ * not called for wrong codes @returns 'wrong' also if another member has the address by now @throws
+ * MemberGoneError, also if the calling session has ended
  */
 export async function confirmAddressChange(
   deps: MoveDeps,
@@ -110,16 +101,16 @@ export async function confirmAddressChange(
   const { firestore, secrets } = deps;
   const { uid } = session;
   const reference = addressChangeRef(firestore, uid);
-  const attempt = { digest: digestOf(secrets, uid, code), now, validMs: CONFIRMATION_CODE_MS };
+  const attempt = { digest: digestCode(secrets, uid, code), now, validMs: CONFIRMATION_CODE_MS };
   let data: SessionData | undefined;
   const verdict = await tryCode(firestore, reference, attempt, async (transaction) => {
     data = undefined;
     const email: unknown = (await transaction.get(reference)).get('email');
     if (typeof email !== 'string') throw new Error('A change of address without an address');
     const replacement = await prepare();
-    const make = await prepareMove(deps, transaction, { session, replacement, email }, now);
+    const move = await prepareMove(deps, transaction, { session, replacement, email }, now);
     return () => {
-      data = make?.();
+      data = move?.();
     };
   });
   if (verdict === 'right') return data ?? 'wrong';

@@ -11,23 +11,20 @@ import { MemberGoneError } from '../account/users';
 
 type Fields = UpdateData<{ [field: string]: unknown }>;
 
-/** Writes the ends, with further fields of the credential if given. */
-type End = (also?: Fields) => void;
+type End = (credentialFields?: Fields) => void;
 
-/** Whose sessions are ended. With `sid` that session asks for it, and must still go on. */
+/** With `sid`, that session is the caller and must still be open. */
 export interface Ending {
   readonly uid: string;
   readonly sid?: string;
-  /** Somebody who is erased isn't written to. */
+  /** Erased members get no notice. */
   readonly isErased?: boolean;
 }
 
 /**
- * Ends all sessions of a member in a transaction, and closes every other way into the account, as `WAYS_IN` lists them.
- * Reads immediately; the returned function writes, with further fields of the credential if given. A concurrent login
- * reads the same credential: it either commits first and is ended too, or sees the change.
- * @param now epoch ms
- * @throws MemberGoneError, also where the session that asks for it was ended while its call was under way
+ * Ends all sessions of a member and closes every other way in (`WAYS_IN`). Reads immediately; the
+ * returned function writes. A concurrent login reads the same credential: it commits first and is
+ * ended, or sees the change. @throws MemberGoneError, also if the calling session has ended
  */
 export async function endSessions(
   firestore: Firestore,
@@ -37,7 +34,7 @@ export async function endSessions(
 ): Promise<End> {
   const ownedBy = (name: string) => firestore.collection(name).where('uid', '==', uid);
   const reason = 'With all sessions';
-  const [pack, credential, sessions, unlinkChat, ...ways] = await Promise.all([
+  const [pack, credential, sessions, unlinkChat, ...codes] = await Promise.all([
     openPack(firestore, transaction, uid),
     transaction.get(credentialRef(firestore, uid)),
     transaction.get(openSessionsOf(firestore, uid)),
@@ -45,42 +42,31 @@ export async function endSessions(
     ...waysClosedBy('deleted by uid').map((name) => transaction.get(ownedBy(name))),
   ]);
   if (!credential.exists) throw new MemberGoneError(`There is no member ${uid} any more`);
-  const asking = sessions.docs.find(({ id }) => id === sid);
-  if (sid !== undefined && !isSessionOpen(asking, uid, now))
+  const callingSession = sessions.docs.find(({ id }) => id === sid);
+  if (sid !== undefined && !isSessionOpen(callingSession, uid, now))
     throw new MemberGoneError('The session was ended meanwhile');
-  return (also = {}) => {
+  return (credentialFields = {}) => {
     for (const { ref } of sessions.docs) transaction.update(ref, endedFields(now));
-    for (const { ref } of ways.flatMap(({ docs }) => docs)) transaction.delete(ref);
+    for (const { ref } of codes.flatMap(({ docs }) => docs)) transaction.delete(ref);
     for (const name of waysClosedBy('deleted by id'))
       transaction.delete(firestore.collection(name).doc(uid));
     unlinkChat();
     pack.write({ remove: pack.devices.map(({ id }) => id) });
-    transaction.update(credential.ref, { devices: [], ...also });
+    transaction.update(credential.ref, { devices: [], ...credentialFields });
   };
 }
 
-/**
- * Ends all sessions of a member.
- * @throws MemberGoneError as {@link endSessions} does
- */
 export const endAllSessions = (firestore: Firestore, ending: Ending, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const end = await endSessions(firestore, transaction, ending, now);
     end();
   });
 
-/** A session that replaces the caller's, and the digest of its device's secret. */
 export interface Replacement {
   readonly minted: MintedSession;
   readonly device: string;
 }
 
-/**
- * Ends all sessions of the caller's member as {@link endSessions} does, and opens the one that replaces the caller's.
- * The returned function writes both.
- * @param now epoch ms
- * @throws MemberGoneError
- */
 export async function replaceSessions(
   deps: GrantDeps,
   transaction: Transaction,
@@ -96,7 +82,6 @@ export async function replaceSessions(
   };
 }
 
-/** Ends all sessions of a member but the caller's, which another one replaces. @throws MemberGoneError */
 export const endOtherSessions = (
   deps: GrantDeps,
   session: Session,

@@ -4,20 +4,18 @@ const HOST = 'identitytoolkit.googleapis.com';
 
 const TIMEOUT_MS = 10_000;
 
-/** Calls a method of Identity Toolkit's REST API; returns whether it succeeded, and the unchecked reply. */
 type IdentityToolkit = (
   method: string,
   body: object,
 ) => Promise<{ readonly ok: boolean; readonly reply: unknown }>;
 
 /**
- * A client of Identity Toolkit, the only service that exchanges a custom token for an ID token. It gets no address and
- * no password.
- * @param emulatorHost `host:port` of the Auth emulator, null in production
- * @returns a function that throws when the service can't be reached
- * Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts
+ * The only service that exchanges a custom token for an ID token. It gets no address and no
+ * password. Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts
+ * @param emulatorHost `host:port` of the Auth emulator, null in production @returns a function that
+ * throws if the service can't be reached
  */
-function identityToolkit(apiKey: string, emulatorHost: string | null): IdentityToolkit {
+function createIdentityToolkit(apiKey: string, emulatorHost: string | null): IdentityToolkit {
   const base = emulatorHost === null ? `https://${HOST}` : `http://${emulatorHost}/${HOST}`;
   return async (method, body) => {
     const url = `${base}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`;
@@ -32,20 +30,18 @@ function identityToolkit(apiKey: string, emulatorHost: string | null): IdentityT
   };
 }
 
-/** Exchanges a custom token for an ID token, the bearer token of a new session. */
 export type CustomTokenSignIn = (customToken: string) => Promise<string>;
 
 const customTokenReplySchema = z.object({ idToken: z.string() });
 
 /**
- * Sign-in with the server's own custom tokens.
- * @param emulatorHost `host:port` of the Auth emulator, null in production.
- * @returns a function that throws when the service can't be reached or refuses.
+ * @param emulatorHost `host:port` of the Auth emulator, null in production @returns a function that
+ * throws if the service can't be reached or refuses
  */
 export function customTokenSignIn(apiKey: string, emulatorHost: string | null): CustomTokenSignIn {
-  const ask = identityToolkit(apiKey, emulatorHost);
+  const callMethod = createIdentityToolkit(apiKey, emulatorHost);
   return async (customToken) => {
-    const { ok, reply } = await ask('signInWithCustomToken', {
+    const { ok, reply } = await callMethod('signInWithCustomToken', {
       token: customToken,
       returnSecureToken: true,
     });

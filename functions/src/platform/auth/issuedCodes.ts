@@ -19,11 +19,10 @@ const schema = z.object({
 });
 type StoredCode = z.infer<typeof schema>;
 
-/** The document of a member's dashboard code, and of their tries at one. */
 export const codeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('dashboardCodes').doc(uid);
 
-function stateOf(
+function getCodeState(
   { digest, validUntil, tries, voidedAt }: StoredCode,
   now: number,
 ): AdminCode['state'] {
@@ -32,10 +31,9 @@ function stateOf(
   return tries >= CODE_TRIES ? 'exhausted' : 'used';
 }
 
-/** A dashboard code that was issued, without its member's name. */
 export type DashboardCode = Omit<AdminCode, 'member'>;
 
-/** The code in a document, with its state at `now` (epoch ms); null where none was issued. */
+/** Null if no code was issued. */
 export function dashboardCodeOf(snapshot: DocumentSnapshot, now: number): DashboardCode | null {
   if (snapshot.get('issuedAt') === undefined) return null;
   const stored = parseDocument(schema, snapshot);
@@ -46,15 +44,12 @@ export function dashboardCodeOf(snapshot: DocumentSnapshot, now: number): Dashbo
       issuedBy: stored.issuedBy,
       issuedAt: new Date(stored.issuedAt).toISOString(),
       validUntil: new Date(stored.validUntil).toISOString(),
-      state: stateOf(stored, now),
+      state: getCodeState(stored, now),
     }
   );
 }
 
-/**
- * Reads a member's code, and returns the function that voids it and records that; a code that is not open stays as it is.
- * @param order whose code, who voids it, and when (epoch ms)
- */
+/** Returns the write that voids an open code. */
 export async function voiding(
   firestore: Firestore,
   transaction: Transaction,

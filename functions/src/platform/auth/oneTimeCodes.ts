@@ -22,7 +22,6 @@ import { callerEnd, isSessionOpen, type Session, sessionRef } from './sessions';
 
 const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
 
-/** The fields of a guarded code's document, with the time from which the document may be deleted. */
 export const guardedFields = ({ digest, validUntil, tries, triesUntil }: GuardedCode) => ({
   digest,
   tries,
@@ -31,12 +30,12 @@ export const guardedFields = ({ digest, validUntil, tries, triesUntil }: Guarded
   expireAt: Timestamp.fromMillis(Math.max(validUntil, triesUntil)),
 });
 
-/** Further changes of a right code: reads first, and returns the function that writes them. */
+/** Runs for a right code: reads first, and returns the write. */
 export type OnRight = (transaction: Transaction) => Promise<() => void>;
 
 /**
- * Tries a code against a document, whether it exists or not. The try is counted in the transaction that compares, so
- * concurrent guesses all count, and a right code works once.
+ * Counts the try in the transaction that compares, so concurrent guesses all count and a right code
+ * works once. The document needn't exist.
  */
 export async function tryCode(
   firestore: Firestore,
@@ -59,7 +58,6 @@ export interface ResetDeps {
   readonly secrets: Digester;
 }
 
-/** The member whose password a reset token sets. */
 export interface Reset {
   readonly uid: string;
   readonly email: string;
@@ -67,51 +65,44 @@ export interface Reset {
 
 const resetSchema = z.pick(resetDocument, { uid: true, email: true, validUntil: true });
 
-const resetsIn = (firestore: Firestore) => firestore.collection('resets');
+const getResetsCollection = (firestore: Firestore) => firestore.collection('resets');
 
 const resetRef = ({ firestore, secrets }: ResetDeps, token: string) =>
-  resetsIn(firestore).doc(secrets.digest('reset token', token));
+  getResetsCollection(firestore).doc(secrets.digest('reset token', token));
 
-/** How many reset links of one address are valid at a time: another one voids only the oldest. */
-const RESETS = 3;
+/** Another one voids only the oldest. */
+const MAX_RESETS_PER_ADDRESS = 3;
 
-/**
- * Stores a reset token of an address beside earlier ones, and voids the oldest beyond the limit.
- * @param key of the address
- * @param now epoch ms
- */
 export async function writeReset(
   deps: ResetDeps,
   batch: WriteBatch,
   { key, uid, email, token }: Reset & { readonly key: string; readonly token: string },
   now: number,
 ): Promise<void> {
-  const { docs } = await resetsIn(deps.firestore).where('address', '==', key).get();
+  const { docs } = await getResetsCollection(deps.firestore).where('address', '==', key).get();
   const newest = docs
     .map((document) => {
       const reset = parseDocument(resetDocument, document);
       return { ref: document.ref, at: reset?.validUntil ?? 0 };
     })
     .sort((a, b) => b.at - a.at);
-  for (const { ref } of newest.slice(RESETS - 1)) batch.delete(ref);
+  for (const { ref } of newest.slice(MAX_RESETS_PER_ADDRESS - 1)) batch.delete(ref);
   const validUntil = Timestamp.fromMillis(now + RESET_TOKEN_MS);
   const fields = { address: key, uid, email, validUntil, expireAt: validUntil };
   batch.create(resetRef(deps, token), fields);
 }
 
-/** Reads one document, within a transaction or without. */
 interface Reader {
   get(reference: DocumentReference): Promise<DocumentSnapshot>;
 }
 
-const OUTSIDE: Reader = { get: (reference) => reference.get() };
+const databaseReader: Reader = { get: (reference) => reference.get() };
 
-/** The member whose password the token would set at `now`; null where it is invalid. Doesn't use up the token. */
 export async function readReset(
   deps: ResetDeps,
   token: string,
   now: number,
-  reader: Reader = OUTSIDE,
+  reader: Reader = databaseReader,
 ): Promise<Reset | null> {
   const reset = parseDocument(resetSchema, await reader.get(resetRef(deps, token)));
   return reset && reset.validUntil > now ? reset : null;
@@ -128,9 +119,8 @@ const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
   firestore.collection('transfers').doc(secrets.digest('transfer code', code));
 
 /**
- * Issues a code that opens a session of the caller's member once, within minutes and while the calling session is open,
- * and voids those that they were given before. `now` and `expiresAt` in epoch ms.
- * @throws MemberGoneError where the calling session was ended while the call was under way
+ * The code works once, within minutes, and while the calling session is open. Voids earlier codes.
+ * `now` and `expiresAt` in epoch ms. @throws MemberGoneError if the calling session has ended
  */
 export async function issueTransfer(
   deps: TransferDeps,
@@ -144,22 +134,21 @@ export async function issueTransfer(
   const { firestore } = deps;
   await firestore.runTransaction(async (transaction) => {
     await callerEnd(firestore, transaction, session, now);
-    const before = firestore.collection('transfers').where('uid', '==', uid);
-    for (const { ref } of (await transaction.get(before)).docs) transaction.delete(ref);
+    const earlierCodes = firestore.collection('transfers').where('uid', '==', uid);
+    for (const { ref } of (await transaction.get(earlierCodes)).docs) transaction.delete(ref);
     const fields = { uid, sid: session.sid, validUntil, expireAt: validUntil };
     transaction.create(transferRef(deps, code), fields);
   });
   return { code, expiresAt };
 }
 
-/** The member of a transfer code; null where there is no such code. */
 export async function readTransfer(deps: TransferDeps, code: string): Promise<string | null> {
   return parseDocument(transferSchema, await transferRef(deps, code).get())?.uid ?? null;
 }
 
 /**
- * The claim of a transfer code. It never opens a session of staff, even where the member became staff after it was
- * issued, and none once the session that asked for it has ended.
+ * Never opens a session of staff, even if the member became staff later, nor after the issuing
+ * session has ended.
  */
 export const transferClaim =
   (deps: TransferDeps, code: string, now: number): Claim =>

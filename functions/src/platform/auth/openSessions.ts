@@ -9,46 +9,41 @@ import { updateAsRead } from '../core/documents';
 import { openIn, type Session, sessionEnd, sessionRef } from './sessions';
 import { userOf, userRef } from '../account/users';
 
-/** An open session with its member. */
 export interface OpenSession {
   readonly session: Session;
   readonly record: UserRecord;
-  /** When it began (epoch ms). */
   readonly signedInAt: number;
   readonly factor: ShownFactor;
-  /** When its device was last recorded (epoch ms), null where it never was. */
   readonly notedAt: number | null;
-  /** The update time of its document as it was read. */
   readonly changedAt: Timestamp | undefined;
 }
 
-/** How many sessions are read in one call. */
-const MAX_READ_AT_ONCE = 100;
+const MAX_SESSIONS_PER_READ = 100;
 
-function openOf(
+function toOpenSession(
   session: Session,
   user: DocumentSnapshot | undefined,
   snapshot: DocumentSnapshot | undefined,
   now: number,
 ): OpenSession | null {
-  const held = snapshot && openIn(snapshot, session.uid, now);
-  const record = user && held ? userOf(user) : null;
-  if (!held || !record) return null;
-  const notedAt = held.browser === undefined ? null : held.lastSeenAt;
-  const factor = { shownAt: held.secondFactorAt, exempt: held.factorExempt };
+  const storedSession = snapshot && openIn(snapshot, session.uid, now);
+  const record = user && storedSession ? userOf(user) : null;
+  if (!storedSession || !record) return null;
+  const notedAt = storedSession.browser === undefined ? null : storedSession.lastSeenAt;
+  const factor = { shownAt: storedSession.secondFactorAt, exempt: storedSession.factorExempt };
   const { updateTime: changedAt } = snapshot;
-  return { session, record, signedInAt: held.signedInAt, factor, notedAt, changedAt };
+  return { session, record, signedInAt: storedSession.signedInAt, factor, notedAt, changedAt };
 }
 
-/** The result of reading a session: null where it ended or its member is gone, an error where it couldn't be read. */
+/** Null if it ended or its member is gone; an error if it couldn't be read. */
 export type Found = OpenSession | Error | null;
 
-const errorOf = (error: unknown): Error =>
+const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
 
-/** Reads sessions in one round trip. An invalid record fails only its own member. */
-async function readSome(
-  { firestore, clock }: Reading,
+/** One round trip. An invalid record fails only its own member. */
+async function readBatch(
+  { firestore, clock }: SessionReader,
   sessions: readonly Session[],
 ): Promise<Found[]> {
   const documents = sessions.flatMap((session) => [
@@ -60,49 +55,41 @@ async function readSome(
     const now = clock();
     return sessions.map((session, index) => {
       try {
-        return openOf(session, snapshots[2 * index], snapshots[2 * index + 1], now);
+        return toOpenSession(session, snapshots[2 * index], snapshots[2 * index + 1], now);
       } catch (error) {
-        return errorOf(error);
+        return toError(error);
       }
     });
   } catch (error) {
-    return sessions.map(() => errorOf(error));
+    return sessions.map(() => toError(error));
   }
 }
 
-interface Reading {
+interface SessionReader {
   readonly firestore: Firestore;
   readonly clock: () => number;
 }
 
-/**
- * Reads whether sessions are open: each exists, wasn't ended, and its member's record exists. One round trip to the
- * database per {@link MAX_READ_AT_ONCE} sessions, and no other calls. Never rejects.
- */
+/** One round trip per {@link MAX_SESSIONS_PER_READ} sessions. Never rejects. */
 export async function readSessions(
-  reading: Reading,
+  reader: SessionReader,
   sessions: ReadonlySet<Session>,
 ): Promise<ReadonlyMap<Session, Found>> {
-  const all = [...sessions];
-  const parts = Array.from({ length: Math.ceil(all.length / MAX_READ_AT_ONCE) }, (_, part) =>
-    all.slice(part * MAX_READ_AT_ONCE, (part + 1) * MAX_READ_AT_ONCE),
+  const list = [...sessions];
+  const parts = Array.from({ length: Math.ceil(list.length / MAX_SESSIONS_PER_READ) }, (_, part) =>
+    list.slice(part * MAX_SESSIONS_PER_READ, (part + 1) * MAX_SESSIONS_PER_READ),
   );
-  const found = (await Promise.all(parts.map((part) => readSome(reading, part)))).flat();
-  return new Map(all.map((session, index) => [session, found[index] ?? null]));
+  const results = (await Promise.all(parts.map((part) => readBatch(reader, part)))).flat();
+  return new Map(list.map((session, index) => [session, results[index] ?? null]));
 }
-/** A device is recorded again when this time (ms) has passed, so at most one call an hour writes. */
-const NOTED_EVERY_MS = 60 * 60_000;
+const RECORD_INTERVAL_MS = 60 * 60_000;
 
-/**
- * True when the device of a session, last recorded at `notedAt`, is due to be recorded again at `now` (both epoch ms).
- */
 export const isRecordingDue = (notedAt: number | null, now: number): boolean =>
-  notedAt === null || now - notedAt >= NOTED_EVERY_MS;
+  notedAt === null || now - notedAt >= RECORD_INTERVAL_MS;
 
 /**
- * Records the device of a session for its member's list, and that it is in use. Writes nothing where the session is
- * gone or changed since it was read: one that ended meanwhile keeps its deletion time.
- * @param now epoch ms
+ * Writes nothing if the session changed since it was read: one that has ended keeps its deletion
+ * time.
  */
 export async function recordDevice(
   firestore: Firestore,
@@ -110,16 +97,15 @@ export async function recordDevice(
   label: DeviceLabel,
   now: number,
 ): Promise<void> {
-  const noted = {
+  const fields = {
     ...label,
     lastSeenAt: Timestamp.fromMillis(now),
     expireAt: Timestamp.fromMillis(sessionEnd(signedInAt, now)),
   };
-  await updateAsRead({ ref: sessionRef(firestore, session), updateTime: changedAt }, noted);
+  await updateAsRead({ ref: sessionRef(firestore, session), updateTime: changedAt }, fields);
 }
 
-/** The Admin SDK's error codes for a token that is malformed or expired, or whose account is closed. */
-const REFUSED = new Set([
+const REFUSAL_CODES = new Set([
   'auth/argument-error',
   'auth/id-token-expired',
   'auth/id-token-revoked',
@@ -128,18 +114,17 @@ const REFUSED = new Set([
   'auth/user-not-found',
 ]);
 
-/** The Admin SDK reports its own failure to fetch Google's keys with the code of a malformed token. */
+/** The Admin SDK reports a failure to fetch Google's keys as a malformed token. */
 const KEYS_UNREACHABLE = /^Error (while making request|fetching public keys)/;
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof FirebaseAuthError &&
-  REFUSED.has(error.code) &&
+  REFUSAL_CODES.has(error.code) &&
   !KEYS_UNREACHABLE.test(error.message);
 
-/** How many verified tokens are cached, so that each signature is checked once. */
-const REMEMBERED = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 
-/** Both are ids of documents: the database rejects some texts, such as `__x__`. */
+/** Both are document ids: the database rejects some texts, such as `__x__`. */
 const claimSchema = z.object({
   uid: z.string().check(z.regex(storedId(128))),
   sid: z.string().check(z.regex(storedId(64))),
@@ -147,20 +132,19 @@ const claimSchema = z.object({
 });
 
 /**
- * Reads the session that an ID token names, after a check of signature, project and expiry. It doesn't check whether
- * the session is open; the caller must. A verified token is cached until it expires, and yields the same object.
- * @returns null for an invalid token, or one of a session that our server didn't grant
- * @throws Error when it couldn't be checked; the token may be valid
+ * Verifies signature, project and expiry; the caller must check that the session is open. A cached
+ * token yields the same object. @returns null for an invalid token, or a session that our server
+ * didn't grant @throws Error if it couldn't be checked; the token may be valid
  */
 export function tokenReader(
   auth: Pick<Auth, 'verifyIdToken'>,
 ): (token: string) => Session | null | Promise<Session | null> {
-  const known = new Map<string, { readonly session: Session; readonly expiresAt: number }>();
+  const cache = new Map<string, { readonly session: Session; readonly expiresAt: number }>();
 
-  function keep(token: string, session: Session, expiresAt: number): Session {
-    const [oldest] = known.size < REMEMBERED ? [] : known.keys();
-    if (oldest !== undefined) known.delete(oldest);
-    known.set(token, { session, expiresAt });
+  function cacheSession(token: string, session: Session, expiresAt: number): Session {
+    const [oldest] = cache.size < MAX_CACHED_TOKENS ? [] : cache.keys();
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(token, { session, expiresAt });
     return session;
   }
 
@@ -169,7 +153,7 @@ export function tokenReader(
       const claims = z.safeParse(claimSchema, await auth.verifyIdToken(token));
       if (!claims.success) return null;
       const { uid, sid, exp } = claims.data;
-      return keep(token, { uid, sid }, exp * 1000);
+      return cacheSession(token, { uid, sid }, exp * 1000);
     } catch (error) {
       if (isRefusal(error)) return null;
       throw error;
@@ -177,9 +161,9 @@ export function tokenReader(
   }
 
   return (token) => {
-    const before = known.get(token);
-    if (before && Date.now() < before.expiresAt) return before.session;
-    known.delete(token);
+    const cached = cache.get(token);
+    if (cached && Date.now() < cached.expiresAt) return cached.session;
+    cache.delete(token);
     return check(token);
   };
 }

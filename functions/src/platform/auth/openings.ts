@@ -27,8 +27,10 @@ import {
 } from './sessions';
 import { MemberGoneError, userOf, userRef } from '../account/users';
 
-/** Sessions beyond the most that one login ends: there are several only where logins came at one time. */
-const ENDED_AT_ONCE = 20;
+/**
+ * A login ends at most this many surplus sessions: several exist only after simultaneous logins.
+ */
+const MAX_SURPLUS_SESSIONS = 20;
 
 const SID_BYTES = 20;
 
@@ -36,41 +38,37 @@ interface SessionDeps {
   readonly auth: Auth;
   readonly firestore: Firestore;
   readonly signInWithToken: CustomTokenSignIn;
-  /** Whether the site demands a second factor of staff. */
   readonly demandsFactor: boolean;
   readonly secrets: Digester;
   readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
 }
 
 /**
- * A code that opens a session in place of a password. Reads in the transaction that writes the session; the returned
- * function uses the code up. Null where it isn't valid any more.
+ * A code in place of a password. Reads in the granting transaction; the returned function uses up
+ * the code. Null if it is no longer valid.
  */
 export type Claim = (transaction: Transaction, member: UserRecord) => Promise<(() => void) | null>;
 
-/** How a session is opened. */
 export interface NewSession {
-  /** The hash that the password matched, for a login by password: it must still be the member's. */
+  /** The hash that the password matched; must still be the member's. */
   readonly proven?: Proven;
   readonly claim?: Claim;
-  /** Digest of the device's secret, to be remembered. */
   readonly device?: string;
 }
 
-/** The tokens of a session. They open nothing until the session's document is written. */
+/** The tokens are useless until the session's document is written. */
 export interface MintedSession extends Session {
   readonly token: string;
   readonly customToken: string;
 }
 
-/** Mints the tokens of a member's next session, before a transaction uses up what it is opened by. */
 export async function mintSession(
   { auth, firestore, signInWithToken }: Pick<SessionDeps, 'auth' | 'firestore' | 'signInWithToken'>,
   uid: string,
 ): Promise<MintedSession> {
   const sid = randomBytes(SID_BYTES).toString('base64url');
   await syncAccessClaims({ auth, firestore }, uid);
-  // With the only claim that no grant ever contains: other claims would shadow later grants.
+  // Only the claim that no grant contains: others would shadow later grants.
   const customToken = await auth.createCustomToken(uid, { sid });
   return { uid, sid, customToken, token: await signInWithToken(customToken) };
 }
@@ -88,11 +86,10 @@ const toSessionData = (
 
 export type GrantDeps = Pick<SessionDeps, 'firestore' | 'demandsFactor' | 'secrets'>;
 
-/** Staff who set up a second factor must show it even on a site that demands none. */
+/** Staff with a second factor must show it even if the site requires none. */
 const isExempt = ({ demandsFactor }: GrantDeps, factor: DocumentSnapshot): boolean =>
   !demandsFactor && !factor.get('confirmedAt');
 
-/** Writes a new session, unless the member is gone or blocked, or what it is opened by isn't valid any more. */
 async function grantSession(
   deps: GrantDeps,
   transaction: Transaction,
@@ -109,29 +106,31 @@ async function grantSession(
     firestore.collection('secondFactors').doc(uid),
   );
   const record = userOf(user);
-  const held = parseDocument(credentialDocument, credential);
-  if (!record || !held || held.blocked) return null;
-  if (proven && held.password?.hash !== proven.hash) return null;
-  const useUp = claim && (await claim(transaction, record));
-  if (useUp === null) return null;
-  useUp?.();
+  const storedCredential = parseDocument(credentialDocument, credential);
+  if (!record || !storedCredential || storedCredential.blocked) return null;
+  if (proven && storedCredential.password?.hash !== proven.hash) return null;
+  const consume = claim && (await claim(transaction, record));
+  if (consume === null) return null;
+  consume?.();
   const fields = sessionFields(uid, now, isExempt(deps, factor));
   transaction.create(sessionRef(firestore, minted), fields);
-  if (device !== undefined && held.devices.at(-1) !== device) {
+  if (device !== undefined && storedCredential.devices.at(-1) !== device) {
     const notice = queueNewDeviceNotice(
       { firestore, transaction },
-      { uid, record, held, device },
+      { uid, record, held: storedCredential, device },
       now,
     );
-    transaction.update(credential.ref, { devices: withDevice(held.devices, device), ...notice });
+    transaction.update(credential.ref, {
+      devices: withDevice(storedCredential.devices, device),
+      ...notice,
+    });
   }
   return toSessionData(secrets, minted, record);
 }
 
 /**
- * Reads what the session needs that replaces the caller's; the returned function writes it. For a transaction that ends
- * all sessions, which the caller's must be until then.
- * @throws MemberGoneError
+ * For a transaction that ends all sessions; the returned function writes the new one. @throws
+ * MemberGoneError
  */
 export async function replaceSession(
   deps: GrantDeps,
@@ -155,12 +154,11 @@ export async function replaceSession(
   };
 }
 
-/** How long (ms) the push about a sign-in on a new device is worth sending. */
-const SIGN_IN_PUSH_VALID_MS = 60 * 60_000;
+const LOGIN_PUSH_TTL_MS = 60 * 60_000;
 
 /**
- * Notifies a member of a sign-in on a new device: by mail in any case, and by push unless they switched it off.
- * @returns the fields that the credential stores about the notice
+ * Always by email, and by push unless switched off. @returns the credential's fields about the
+ * notice
  */
 function queueNewDeviceNotice(
   { firestore, transaction }: { readonly firestore: Firestore; readonly transaction: Transaction },
@@ -181,23 +179,21 @@ function queueNewDeviceNotice(
   if (!toldAt) return {};
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueMail({ firestore }, transaction, { template: 'newDevice', to: email, uid, parameters }, now);
-  const validUntil = now + SIGN_IN_PUSH_VALID_MS;
+  const validUntil = now + LOGIN_PUSH_TTL_MS;
   queuePush(firestore, transaction, { event: 'security', uid, about: 'sign-in', validUntil }, now);
   return { toldAt: toldAt.map((at) => Timestamp.fromMillis(at)) };
 }
 
-/** The member's sessions beyond the most, counting the given one. */
-async function surplusBeside(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
-  const newest = openSessionsOf(firestore, uid).limit(MAX_SESSIONS + ENDED_AT_ONCE);
+async function findSurplusSessions(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
+  const newest = openSessionsOf(firestore, uid).limit(MAX_SESSIONS + MAX_SURPLUS_SESSIONS);
   const { docs } = await newest.select().get();
   const others = docs.map(({ id }) => id).filter((id) => id !== sid);
   return others.slice(MAX_SESSIONS - 1);
 }
 
 /**
- * Opens a session of a member, by a proven password or a claim. The claim is used up only if all else has succeeded.
- * @param now epoch ms
- * @returns null where there is no such member, they are blocked, or what it is opened by isn't valid any more
+ * The claim is used up only if everything else succeeds. @returns null if the member is unknown or
+ * blocked, or the password or code is no longer valid
  */
 export async function openSession(
   deps: SessionDeps,
@@ -211,10 +207,11 @@ export async function openSession(
     firestore.runTransaction((transaction) =>
       grantSession(deps, transaction, minted, opening, now),
     ),
-    surplusBeside(firestore, minted),
+    findSurplusSessions(firestore, minted),
   ]);
   if (data && surplus.length > 0)
-    // Not the granting transaction, in which logins at one time would wait for each other. The next login tries again.
+    // Outside the granting transaction, in which simultaneous logins would block each other. The
+    // next login retries.
     await endSessionsOf(firestore, uid, surplus, now).catch((cause: unknown) =>
       log.error('Sessions beyond the most were not ended', { cause }),
     );

@@ -9,7 +9,6 @@ import type { PasswordHash } from './passwords';
 import type { Session } from './sessions';
 import { memberIn } from '../account/users';
 
-/** Queues the mail that tells a member that their password was changed. */
 function queueNotice(
   deps: Pick<GrantDeps, 'firestore'>,
   transaction: Transaction,
@@ -20,17 +19,15 @@ function queueNotice(
   queueMail(deps, transaction, { template: 'passwordChanged', to, parameters }, now);
 }
 
-const credentialFields = (password: PasswordHash, now: number) => ({
+const toCredentialFields = (password: PasswordHash, now: number) => ({
   password,
   changedAt: Timestamp.fromMillis(now),
 });
 
 /**
- * Sets the password of a reset link's member and ends their sessions. It uses up the link, and voids the member's others,
- * in the same transaction: of concurrent uses only one succeeds, and one that fails leaves the link as it was.
- * @param now epoch ms
- * @returns whose password was set; null where the link is invalid
- * @throws MemberGoneError
+ * Sets the password, ends the member's sessions and voids all their links in one transaction. Of
+ * concurrent uses only one succeeds; a failed one keeps the link. @returns null if the link is
+ * invalid @throws MemberGoneError
  */
 export const resetPassword = (
   deps: ResetDeps,
@@ -41,7 +38,6 @@ export const resetPassword = (
   }: {
     readonly token: string;
     readonly password: PasswordHash;
-    /** Digest of the device that is remembered from then on; none where it has no secret. */
     readonly device?: string | null;
   },
   now: number,
@@ -53,16 +49,12 @@ export const resetPassword = (
     const record = await memberIn(deps.firestore, transaction, uid);
     // Voids all links of the member, this one included.
     const end = await endSessions(deps.firestore, transaction, { uid }, now);
-    end({ ...credentialFields(password, now), devices: device === null ? [] : [device] });
+    end({ ...toCredentialFields(password, now), devices: device === null ? [] : [device] });
     queueNotice(deps, transaction, record, now);
     return reset;
   });
 
-/**
- * Replaces the password of the caller's member, and all their sessions by one.
- * @param now epoch ms
- * @throws MemberGoneError, also where the calling session was ended while the call was under way
- */
+/** Replaces all sessions by one. @throws MemberGoneError, also if the calling session has ended */
 export const changePassword = (
   deps: GrantDeps,
   session: Session,
@@ -73,5 +65,5 @@ export const changePassword = (
     const record = await memberIn(deps.firestore, transaction, session.uid);
     const replace = await replaceSessions(deps, transaction, session, replacement, now);
     queueNotice(deps, transaction, record, now);
-    return replace(credentialFields(password, now));
+    return replace(toCredentialFields(password, now));
   });

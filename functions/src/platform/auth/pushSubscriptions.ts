@@ -16,18 +16,16 @@ import { openPack, type PackedDevice } from '../account/pushPacks';
 
 type SubscriptionFields = z.infer<typeof pushSubscriptionDocument>;
 
-/** @property id digest of its endpoint */
 export interface StoredSubscription extends SubscriptionFields {
   readonly id: string;
 }
 
-/** The id of a subscription's row: one per browser, whoever is signed in there. */
+/** One row per browser, whoever is logged in there. */
 export const subscriptionId = ({ endpoint }: Pick<Subscription, 'endpoint'>): string =>
   createHash('sha256').update(endpoint).digest('hex');
 
 export const subscriptionsIn = (firestore: Firestore) => firestore.collection('pushSubscriptions');
 
-/** @throws Error where the document doesn't match the schema */
 export function subscriptionOf(document: DocumentSnapshot): StoredSubscription | null {
   const fields = parseDocument(pushSubscriptionDocument, document);
   return fields && { id: document.id, ...fields };
@@ -51,7 +49,7 @@ export function subscriptionFields(row: SubscriptionFields) {
   };
 }
 
-/** A row as packed for delivery. It expires with its session, which ends by itself at `endsAt` (epoch ms). */
+/** Expires with its session, which ends by itself at `endsAt` (epoch ms). */
 export const packedOf = (
   {
     id,
@@ -85,7 +83,6 @@ export const packedOf = (
   until: Math.min(seenAt + KEPT_MS.pushSubscriptions, endsAt),
 });
 
-/** The part of a row that its member sees. */
 export const toPushDevice = ({
   id,
   preferences,
@@ -98,7 +95,6 @@ export const toPushDevice = ({
   pausedUntil: pausedUntil === null ? null : new Date(pausedUntil).toISOString(),
 });
 
-/** All rows of one member. */
 export async function subscriptionsOfMember(
   firestore: Firestore,
   uid: string,
@@ -107,7 +103,6 @@ export async function subscriptionsOfMember(
   return docs.flatMap((document) => subscriptionOf(document) ?? []);
 }
 
-/** The ids of all rows of one member, also of those whose sessions were ended together. */
 export async function subscriptionIdsOfMember(
   firestore: Firestore,
   uid: string,
@@ -116,33 +111,28 @@ export async function subscriptionIdsOfMember(
   return docs.map(({ id }) => id);
 }
 
-/**
- * Reads the subscriptions of a member's sessions, for a transaction that ends these.
- * @returns the function that removes them
- */
 export async function openSubscriptionsOfSessions(
   firestore: Firestore,
   transaction: Transaction,
   uid: string,
   sids: readonly string[],
 ): Promise<() => void> {
-  const isOfThem = (sid: unknown) => sids.some((one) => one === sid);
-  // Outside the transaction: rows registered meanwhile are in the pack.
+  const isEndedSession = (sid: unknown) => sids.some((one) => one === sid);
+  // Outside the transaction: rows registered in the meantime are in the pack.
   const { docs } = await subscriptionsIn(firestore).where('uid', '==', uid).get();
   const pack = await openPack(firestore, transaction, uid);
-  const packed = pack.devices.filter(({ sid }) => isOfThem(sid)).map(({ id }) => id);
-  const own = docs.filter((row) => isOfThem(row.get('sid'))).map(({ id }) => id);
-  const references = [...new Set([...own, ...packed])].map((id) =>
+  const packedIds = pack.devices.filter(({ sid }) => isEndedSession(sid)).map(({ id }) => id);
+  const ownIds = docs.filter((row) => isEndedSession(row.get('sid'))).map(({ id }) => id);
+  const references = [...new Set([...ownIds, ...packedIds])].map((id) =>
     subscriptionsIn(firestore).doc(id),
   );
   const rows = references.length > 0 ? await transaction.getAll(...references) : [];
   return () => {
-    for (const row of rows) if (isOfThem(row.get('sid'))) transaction.delete(row.ref);
-    pack.write({ remove: packed });
+    for (const row of rows) if (isEndedSession(row.get('sid'))) transaction.delete(row.ref);
+    pack.write({ remove: packedIds });
   };
 }
 
-/** Removes devices of a member that get no more pushes, row and pack entry together. */
 export const removeSubscriptions = (
   firestore: Firestore,
   uid: string,
@@ -153,6 +143,6 @@ export const removeSubscriptions = (
     const rows = await transaction.getAll(...references);
     const pack = await openPack(firestore, transaction, uid);
     pack.write({ remove: ids });
-    // Rows that belong to another member by now stay.
+    // Keep rows that belong to another member by now.
     for (const row of rows) if (row.get('uid') === uid) transaction.delete(row.ref);
   });

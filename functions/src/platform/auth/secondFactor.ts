@@ -23,28 +23,26 @@ type Factor = z.infer<typeof secondFactorDocument>;
 
 interface Deps {
   readonly firestore: Firestore;
-  /** With a dedicated key, so that the key of other codes opens no second factor. */
+  /** A dedicated key: other codes' key opens no second factor. */
   readonly factorSecrets: Secrets;
 }
 
-/** The owner of a second factor, and the site's name as authenticators show it. */
 interface Owner {
   readonly uid: string;
   readonly label: string;
   readonly issuer: string;
 }
 
-/** As long as the HMAC's digests, as RFC 4226 recommends. */
+/** As long as the HMAC's digests (RFC 4226). */
 const SECRET_BYTES = 20;
 
-/** A staff member's second factor; no client reads it. */
 export const factorRef = (firestore: Firestore, uid: string) =>
   firestore.collection('secondFactors').doc(uid);
 
-const factorIn = async (firestore: Firestore, transaction: Transaction, uid: string) =>
+const readStoredFactor = async (firestore: Firestore, transaction: Transaction, uid: string) =>
   parseDocument(secondFactorDocument, await transaction.get(factorRef(firestore, uid)));
 
-/** Seals a secret together with its member's uid, so that it is useless in another member's document. */
+/** Bound to the uid, so it is useless in another member's document. */
 const seal = ({ factorSecrets }: Deps, uid: string, secret: string) =>
   factorSecrets.seal(`${uid} ${secret}`);
 
@@ -54,26 +52,22 @@ function unseal({ factorSecrets }: Deps, uid: string, sealed: string): string {
   return secret;
 }
 
-const digestOf = ({ factorSecrets }: Deps, uid: string, code: string) =>
+const digestRecoveryCode = ({ factorSecrets }: Deps, uid: string, code: string) =>
   factorSecrets.digest(`recovery code of ${uid}`, code);
 
-const newRecoveryCodes = (): string[] =>
+const createRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => secretCode(RECOVERY_CODE_LENGTH, draw));
 
-const told = (factor: Factor | null): SecondFactor => ({
+const toSecondFactor = (factor: Factor | null): SecondFactor => ({
   confirmedAt: factor?.confirmedAt ? new Date(factor.confirmedAt).toISOString() : null,
   recoveryCodesLeft: factor?.recovery.length ?? 0,
 });
 
-/** When a member of staff confirmed their second factor, and how many recovery codes are left. */
 export async function readFactor(firestore: Firestore, uid: string): Promise<SecondFactor> {
-  return told(parseDocument(secondFactorDocument, await factorRef(firestore, uid).get()));
+  return toSecondFactor(parseDocument(secondFactorDocument, await factorRef(firestore, uid).get()));
 }
 
-/**
- * Creates a secret that is pending until its first code; an existing factor remains valid until then.
- * @param now epoch ms
- */
+/** The secret is pending until its first code; an existing factor stays valid until then. */
 export async function beginFactor(
   deps: Deps,
   { uid, ...names }: Owner,
@@ -86,12 +80,12 @@ export async function beginFactor(
   return { uri: factorUri(secret, names), secret };
 }
 
-const shownFields = (now: number) => ({
+const toShownFields = (now: number) => ({
   secondFactorAt: Timestamp.fromMillis(now),
   factorExempt: false,
 });
 
-const HIDDEN = { secondFactorAt: null, factorExempt: false };
+const HIDDEN_FIELDS = { secondFactorAt: null, factorExempt: false };
 
 export const staffIn = async (firestore: Firestore): Promise<string[]> => {
   const { docs } = await firestore.collection('users').where('staff', '==', true).select().get();
@@ -99,8 +93,8 @@ export const staffIn = async (firestore: Firestore): Promise<string[]> => {
 };
 
 /**
- * Has open sessions of these members of staff show the second factor if they began while the site required none: rules
- * can't read that setting. @returns how many sessions
+ * Sessions that began while the site required no factor must show it from now on. Rules can't read
+ * that setting. @returns how many sessions
  */
 export async function endExemptions(
   firestore: Firestore,
@@ -112,19 +106,19 @@ export async function endExemptions(
   const exempt = sessions.flatMap(({ docs }) =>
     docs.filter((session) => session.get('factorExempt') === true),
   );
-  // One by one, with its precondition: a session may show the factor, or end, in the meantime.
-  await Promise.all(exempt.map(({ ref, updateTime }) => updateAsRead({ ref, updateTime }, HIDDEN)));
+  // One by one, with a precondition: a session may show the factor or end in the meantime.
+  await Promise.all(
+    exempt.map(({ ref, updateTime }) => updateAsRead({ ref, updateTime }, HIDDEN_FIELDS)),
+  );
   return exempt.length;
 }
 
-/** A code that a session shows, and when (epoch ms). */
 export interface Showing {
   readonly session: Session;
   readonly code: string;
   readonly now: number;
 }
 
-/** Records in the audit that somebody changed their own factor. */
 function recordChange(
   firestore: Firestore,
   transaction: Transaction,
@@ -136,10 +130,8 @@ function recordChange(
   recordStaffAction(firestore, transaction, { by: uid, uid, action, reason, now });
 }
 
-/** How long (ms) the push about a changed second factor is worth sending. */
-const PUSH_VALID_MS = 24 * 60 * 60_000;
+const PUSH_TTL_MS = 24 * 60 * 60_000;
 
-/** Notifies a member of staff, by mail and push, that their second factor was set up or replaced. */
 function queueNotice(
   firestore: Firestore,
   transaction: Transaction,
@@ -150,16 +142,15 @@ function queueNotice(
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueMail({ firestore }, transaction, { template: 'secondFactorSet', to, parameters }, now);
   const push = { event: 'security', uid, about: 'second-factor' } as const;
-  queuePush(firestore, transaction, { ...push, validUntil: now + PUSH_VALID_MS }, now);
+  queuePush(firestore, transaction, { ...push, validUntil: now + PUSH_TTL_MS }, now);
 }
 
-/** The result of a confirmation: the recovery codes, or why it failed. */
 export type Confirmed = { readonly recoveryCodes: string[] } | 'wrong' | 'unasked' | 'stale';
 
 /**
- * Confirms the pending secret by one of its codes. In the same transaction it replaces the former secret, passes this
- * session, requires the other sessions to show the factor again, and notifies the member.
- * @param fresh whether this session showed the former factor recently; otherwise it can't be replaced
+ * Replaces the former secret, passes this session, makes the others show the factor again, and
+ * notifies the member. @param fresh this session showed the former factor recently; required to
+ * replace it
  */
 export function confirmFactor(
   deps: Deps,
@@ -170,34 +161,33 @@ export function confirmFactor(
   const { uid, sid } = session;
   return firestore.runTransaction(async (transaction) => {
     const [factor, sessions] = await Promise.all([
-      factorIn(firestore, transaction, uid),
+      readStoredFactor(firestore, transaction, uid),
       transaction.get(openSessionsOf(firestore, uid)),
     ]);
     const pending = factor?.pending;
     if (!pending || pending.validUntil <= now) return 'unasked';
-    const replaced = factor.confirmedAt !== null;
-    if (replaced && !fresh) return 'stale';
+    const isReplacement = factor.confirmedAt !== null;
+    if (isReplacement && !fresh) return 'stale';
     const secret = unseal(deps, uid, pending.secret);
     const step = stepOfCode(secret, code, { now, lastStep: 0 });
     if (step === null) return 'wrong';
-    const recoveryCodes = newRecoveryCodes();
+    const recoveryCodes = createRecoveryCodes();
     transaction.set(factorRef(firestore, uid), {
       secret: pending.secret,
       confirmedAt: Timestamp.fromMillis(now),
       pending: null,
       lastStep: step,
-      recovery: recoveryCodes.map((one) => digestOf(deps, uid, one)),
+      recovery: recoveryCodes.map((one) => digestRecoveryCode(deps, uid, one)),
     });
     for (const { id, ref } of sessions.docs)
-      transaction.update(ref, id === sid ? shownFields(now) : HIDDEN);
-    const action = replaced ? 'second factor replaced' : 'second factor set up';
+      transaction.update(ref, id === sid ? toShownFields(now) : HIDDEN_FIELDS);
+    const action = isReplacement ? 'second factor replaced' : 'second factor set up';
     recordChange(firestore, transaction, session, action, now);
     queueNotice(firestore, transaction, { uid, record }, now);
     return { recoveryCodes };
   });
 }
 
-/** The change to a factor that a right code makes, null where the code is wrong. */
 function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: Showing) {
   if (factor.secret === null) return null;
   if (isFactorCode(code)) {
@@ -205,31 +195,30 @@ function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: 
     const step = stepOfCode(secret, code, { now, lastStep: factor.lastStep });
     return step === null ? null : { lastStep: step };
   }
-  const digest = digestOf(deps, uid, code);
+  const digest = digestRecoveryCode(deps, uid, code);
   const recovery = factor.recovery.filter((one) => one !== digest);
   return recovery.length === factor.recovery.length ? null : { recovery };
 }
 
 /**
- * Passes a session by a code of the authenticator or a recovery code. Each code counts once, even in concurrent calls.
- * @returns the remaining factor, null where the code is wrong or nothing is set up
+ * Accepts a code of the authenticator or a recovery code, each once, even in concurrent calls.
+ * @returns null if the code is wrong or no factor is set up
  */
-export function passFactor(deps: Deps, showing: Showing): Promise<SecondFactor | null> {
+export function passFactor(deps: Deps, attempt: Showing): Promise<SecondFactor | null> {
   const { firestore } = deps;
-  const { session, now } = showing;
+  const { session, now } = attempt;
   return firestore.runTransaction(async (transaction) => {
-    const factor = await factorIn(firestore, transaction, session.uid);
-    const change = factor && judgeCode(deps, factor, showing);
+    const factor = await readStoredFactor(firestore, transaction, session.uid);
+    const change = factor && judgeCode(deps, factor, attempt);
     if (!change) return null;
     transaction.update(factorRef(firestore, session.uid), change);
-    transaction.update(sessionRef(firestore, session), shownFields(now));
+    transaction.update(sessionRef(firestore, session), toShownFields(now));
     if ('recovery' in change)
       recordChange(firestore, transaction, session, 'recovery code used', now);
-    return told({ ...factor, ...change });
+    return toSecondFactor({ ...factor, ...change });
   });
 }
 
-/** Creates new recovery codes and voids the former ones; null where no factor is set up. */
 export function renewRecoveryCodes(
   deps: Deps,
   session: Session,
@@ -238,10 +227,10 @@ export function renewRecoveryCodes(
   const { firestore } = deps;
   const { uid } = session;
   return firestore.runTransaction(async (transaction) => {
-    const factor = await factorIn(firestore, transaction, uid);
+    const factor = await readStoredFactor(firestore, transaction, uid);
     if (!factor?.confirmedAt) return null;
-    const codes = newRecoveryCodes();
-    const recovery = codes.map((one) => digestOf(deps, uid, one));
+    const codes = createRecoveryCodes();
+    const recovery = codes.map((one) => digestRecoveryCode(deps, uid, one));
     transaction.update(factorRef(firestore, uid), { recovery });
     recordChange(firestore, transaction, session, 'recovery codes renewed', now);
     return codes;
@@ -249,12 +238,8 @@ export function renewRecoveryCodes(
 }
 
 /**
- * Removes the second factor of a member of staff who lost authenticator and recovery codes, and ends all their
- * sessions: they sign in and set up another one.
- * @param by who did it, as the audit shows it
- * @param now epoch ms
- * @returns false where none was set up
- * @throws MemberGoneError
+ * For staff who lost authenticator and recovery codes; ends all their sessions. @param by shown in
+ * the audit @returns false if none was set up @throws MemberGoneError
  */
 export function resetFactor(
   firestore: Firestore,

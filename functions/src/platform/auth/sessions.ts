@@ -16,24 +16,24 @@ import type { Digester } from '../core/secrets';
 import { openSubscriptionsOfSessions } from './pushSubscriptions';
 import { MemberGoneError } from '../account/users';
 
-/** One sign-in of one member, granted and revoked by our server. All tokens refreshed from it name it. */
+/** One login of one member. All tokens refreshed from it carry its `sid`. */
 export interface Session {
   readonly uid: string;
   readonly sid: string;
 }
 
-/** A session expires when it wasn't used for this long (ms), and in any case after {@link MAX_SESSION_MS}. */
-const UNUSED_MS = 90 * DAY_MS;
+/** A session expires when idle for this long, and after {@link MAX_SESSION_MS} at the latest. */
+const IDLE_TIMEOUT_MS = 90 * DAY_MS;
 
-/** Sessions that a member has at most: a further one ends those seen longest ago. */
+/** Another login ends the ones seen longest ago. */
 export const MAX_SESSIONS = 50;
 
 export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) =>
   firestore.collection('sessions').doc(sid);
 
 /**
- * The sessions of a member that weren't ended, last seen first: {@link MAX_SESSIONS}, and what logins at one time add.
- * Ended ones are retained, and may be any number.
+ * Last seen first: {@link MAX_SESSIONS}, plus what simultaneous logins add. Ended sessions are
+ * retained, in any number.
  */
 export const openSessionsOf = (firestore: Firestore, uid: string) =>
   firestore
@@ -42,34 +42,31 @@ export const openSessionsOf = (firestore: Firestore, uid: string) =>
     .where('endedAt', '==', null)
     .orderBy('lastSeenAt', 'desc');
 
-/** When a session expires that began and was last seen at these times (all epoch ms). */
 export const sessionEnd = (signedInAt: number, lastSeenAt: number): number =>
-  Math.min(lastSeenAt + UNUSED_MS, signedInAt + MAX_SESSION_MS);
+  Math.min(lastSeenAt + IDLE_TIMEOUT_MS, signedInAt + MAX_SESSION_MS);
 
-/** The fields written when a session is ended. It is kept a while, so that devices with its tokens get a definite answer. */
+/**
+ * Ended sessions are retained for a while, so that devices with their tokens get a definite answer.
+ */
 export const endedFields = (now: number) => ({
   endedAt: Timestamp.fromMillis(now),
   expireAt: Timestamp.fromMillis(now + KEPT_MS.sessions),
 });
 
-/** Whether a session was ended explicitly; its expiry is `expireAt`. */
 const isEnded = (snapshot: DocumentSnapshot): boolean => snapshot.get('endedAt') !== null;
 
-/** The stored session of this member where it is open at `now` (epoch ms), else null. */
 export function openIn(snapshot: DocumentSnapshot | undefined, uid: string, now: number) {
   const session = snapshot && parseDocument(sessionDocument, snapshot);
   const isOpen = session?.uid === uid && session.endedAt === null && session.expireAt > now;
   return isOpen ? session : null;
 }
 
-/** When a session of this member expires (epoch ms); null where it isn't open at `now`. */
-const endOfSession = (
+const getExpiry = (
   snapshot: DocumentSnapshot | undefined,
   uid: string,
   now: number,
 ): number | null => openIn(snapshot, uid, now)?.expireAt ?? null;
 
-/** True where a session of this member is open at `now` (epoch ms). */
 export const isSessionOpen = (
   snapshot: DocumentSnapshot | undefined,
   uid: string,
@@ -77,11 +74,8 @@ export const isSessionOpen = (
 ): boolean => openIn(snapshot, uid, now) !== null;
 
 /**
- * Reads a calling session in the transaction that writes for it, so that nothing is written for one that was ended
- * while its call was under way.
- * @param now epoch ms
- * @returns when it expires (epoch ms)
- * @throws MemberGoneError
+ * Ensures that nothing is written for a session that ended during its call. @returns expiry (epoch
+ * ms) @throws MemberGoneError
  */
 export async function callerEnd(
   firestore: Firestore,
@@ -90,12 +84,12 @@ export async function callerEnd(
   now: number,
 ): Promise<number> {
   const snapshot = await transaction.get(sessionRef(firestore, session));
-  const end = endOfSession(snapshot, session.uid, now);
+  const end = getExpiry(snapshot, session.uid, now);
   if (end === null) throw new MemberGoneError('The session was ended meanwhile');
   return end;
 }
 
-/** The fields of a new session; `exempt` where no second factor is demanded of it. */
+/** `exempt`: no second factor is required. */
 export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
   uid,
   signedInAt: Timestamp.fromMillis(now),
@@ -106,24 +100,22 @@ export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
   expireAt: Timestamp.fromMillis(sessionEnd(now, now)),
 });
 
-/** The sign-out proof of a session: its id, and a digest of it that only the server can make. */
+/** The session's id, and a digest that only the server can compute. */
 export const proofOf = (secrets: Digester, sid: string): string =>
   `${sid}.${secrets.digest('sign-out of a session', sid)}`;
 
-/** Ends the session of a sign-out proof at `now` (epoch ms), once; any other text does nothing. */
 export async function endByProof(
   { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Digester },
   proof: string,
   now: number,
 ): Promise<void> {
   const [sid = ''] = proof.split('.');
-  const [given, right] = [proof, proofOf(secrets, sid)].map((text) => Buffer.from(text));
-  if (!given || given.length !== right?.length || !timingSafeEqual(given, right)) return;
+  const [actual, expected] = [proof, proofOf(secrets, sid)].map((text) => Buffer.from(text));
+  if (!actual || actual.length !== expected?.length || !timingSafeEqual(actual, expected)) return;
   const session = parseDocument(sessionDocument, await sessionRef(firestore, { sid }).get());
   if (session?.endedAt === null) await endSession(firestore, { sid, uid: session.uid }, now);
 }
 
-/** Ends sessions of a member as {@link endSession} does; those that have ended stay as they are. */
 export const endSessionsOf = (
   firestore: Firestore,
   uid: string,
@@ -141,20 +133,15 @@ export const endSessionsOf = (
     removeDevices();
   });
 
-/**
- * Ends the session at `now` (epoch ms): its tokens are refused from then on, and its device gets no more pushes. The
- * member's other sessions stay open.
- */
+/** Refuses its tokens from `now` (epoch ms) on and stops its device's pushes. */
 export const endSession = (
   firestore: Firestore,
   { uid, sid }: Session,
   now: number,
 ): Promise<void> => endSessionsOf(firestore, uid, [sid], now);
 
-/** A session whose device was recorded; unused sessions have no device. */
-const notedSchema = z.required(sessionDocument, { browser: true, platform: true });
+const recordedSchema = z.required(sessionDocument, { browser: true, platform: true });
 
-/** A member's open sessions as their list shows them, last seen first; the calling session is `current`. */
 export async function listDevices(
   firestore: Firestore,
   { uid, sid }: Session,
@@ -162,7 +149,7 @@ export async function listDevices(
 ): Promise<Device[]> {
   const { docs } = await openSessionsOf(firestore, uid).limit(MAX_SESSIONS).get();
   const open = docs.flatMap((document: QueryDocumentSnapshot) => {
-    const { data } = notedSchema.safeParse(document.data());
+    const { data } = recordedSchema.safeParse(document.data());
     return data && isSessionOpen(document, uid, now) ? [{ id: document.id, ...data }] : [];
   });
   return open.map(({ id, browser, platform, signedInAt, lastSeenAt }) => ({
@@ -175,11 +162,6 @@ export async function listDevices(
   }));
 }
 
-/**
- * Ends one session of a member; one that has ended stays ended.
- * @param now epoch ms
- * @returns false where the member never had that session
- */
 export async function endDevice(
   firestore: Firestore,
   session: Session,

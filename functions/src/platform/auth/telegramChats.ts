@@ -30,37 +30,34 @@ interface Deps {
   readonly secrets: Digester;
 }
 
-/** A linked chat; times in epoch ms. */
 export type LinkedChat = z.output<typeof telegramChatDocument> & { readonly uid: string };
 
 export const chatsIn = (firestore: Firestore): CollectionReference =>
   firestore.collection('telegramChats');
 
-/** The linked chat in a document; null where there is none. */
 export function chatOf(document: DocumentSnapshot): LinkedChat | null {
   const row = parseDocument(telegramChatDocument, document);
   return row && row.uid !== null ? { ...row, uid: row.uid } : null;
 }
 
-/** The fields of an unlinked chat: due at once, so that its person leaves the channels even if no trigger runs. */
-const unlinkedFields = (now: number, farewell: boolean) => ({
+/** Due at once, so that the person leaves the channels even if no trigger runs. */
+const toUnlinkedFields = (now: number, farewell: boolean) => ({
   uid: null,
   ...(farewell && { farewell }),
   dueAt: Timestamp.fromMillis(now),
   expireAt: Timestamp.fromMillis(now + KEPT_MS.telegramChats),
 });
 
-const chatsOfMember = (firestore: Firestore, uid: string): Query =>
+const memberChatsQuery = (firestore: Firestore, uid: string): Query =>
   chatsIn(firestore).where('uid', '==', uid);
 
 const codeRef = ({ firestore, secrets }: Deps, code: string) =>
   firestore.collection('telegramCodes').doc(secrets.digest('telegram code', code));
 
 /**
- * Issues a code that links one chat to the caller's member within minutes and while the calling session is open, and voids
- * those that they were given before.
- * Only its digest is stored. `now` and `expiresAt` in epoch ms.
- * @throws MemberGoneError, also where the calling session was ended while the call was under way
+ * The code links one chat, within minutes and while the calling session is open. Voids earlier
+ * codes; only the digest is stored. `now` and `expiresAt` in epoch ms. @throws MemberGoneError,
+ * also if the calling session has ended
  */
 export async function issueCode(
   deps: Deps,
@@ -75,8 +72,8 @@ export async function issueCode(
   await firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, uid);
     await callerEnd(firestore, transaction, session, now);
-    const before = firestore.collection('telegramCodes').where('uid', '==', uid);
-    for (const { ref } of (await transaction.get(before)).docs) transaction.delete(ref);
+    const earlierCodes = firestore.collection('telegramCodes').where('uid', '==', uid);
+    for (const { ref } of (await transaction.get(earlierCodes)).docs) transaction.delete(ref);
     const fields = { uid, sid: session.sid, validUntil, expireAt: validUntil };
     transaction.create(codeRef(deps, code), fields);
   });
@@ -85,23 +82,20 @@ export async function issueCode(
 
 interface ChatChange {
   readonly uid: string;
-  /** Who is notified; null for somebody who is erased. */
   readonly record: UserRecord | null;
   readonly action: 'telegram linked' | 'telegram unlinked';
   readonly reason: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-/** How long (ms) the push about a changed chat is worth sending. */
-const PUSH_VALID_MS = DAY_MS;
+const PUSH_TTL_MS = DAY_MS;
 
 const NOTICES = {
   'telegram linked': { template: 'telegramLinked', about: 'telegram-linked' },
   'telegram unlinked': { template: 'telegramUnlinked', about: 'telegram-unlinked' },
 } as const;
 
-/** Records a change in the audit, without the person's id at Telegram, and notifies the member by mail and push. */
+/** The audit entry omits the person's Telegram id. */
 function announceChange(
   firestore: Firestore,
   transaction: Transaction,
@@ -114,17 +108,14 @@ function announceChange(
   const { template, about } = NOTICES[action];
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueMail({ firestore }, transaction, { template, to, uid, parameters }, now);
-  const validUntil = now + PUSH_VALID_MS;
+  const validUntil = now + PUSH_TTL_MS;
   queuePush(firestore, transaction, { event: 'security', uid, about, validUntil }, now);
 }
 
-/** `other chat`, `other account`: what is linked has to be unlinked first. */
+/** `other chat`, `other account`: that one must be unlinked first. */
 export type LinkResult = 'linked' | 'wrong code' | 'other chat' | 'other account';
 
-/**
- * Links a chat to the member of a code, which it consumes. A member has one chat and a chat one member; neither is
- * displaced. `now` in epoch ms.
- */
+/** Consumes the code. A member has one chat and a chat one member; neither is displaced. */
 export async function linkChat(
   deps: Deps,
   { code, chat }: { readonly code: string; readonly chat: string },
@@ -139,9 +130,9 @@ export async function linkChat(
     const issuer = await transaction.get(sessionRef(firestore, issued));
     if (!isSessionOpen(issuer, uid, now)) return 'wrong code';
     const record = userOf(await transaction.get(userRef(firestore, uid)));
-    const linked = await transaction.get(chatsOfMember(firestore, uid));
-    const before = chatOf(await transaction.get(chatsIn(firestore).doc(chat)));
-    if (before && before.uid !== uid) return 'other account';
+    const linked = await transaction.get(memberChatsQuery(firestore, uid));
+    const linkedChat = chatOf(await transaction.get(chatsIn(firestore).doc(chat)));
+    if (linkedChat && linkedChat.uid !== uid) return 'other account';
     transaction.delete(reference);
     if (!record) return 'wrong code';
     if (linked.docs.some(({ id }) => id !== chat)) return 'other chat';
@@ -153,11 +144,9 @@ export async function linkChat(
   });
 }
 
-/** Whether a chat is linked. */
 export const isLinked = async (firestore: Firestore, chat: string): Promise<boolean> =>
   chatOf(await chatsIn(firestore).doc(chat).get()) !== null;
 
-/** Unlinks a chat: its person leaves the channels once that is committed. `now` in epoch ms. */
 export const unlinkChat = (firestore: Firestore, chat: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const reference = chatsIn(firestore).doc(chat);
@@ -165,32 +154,27 @@ export const unlinkChat = (firestore: Firestore, chat: string, now: number): Pro
     if (!row) return;
     const { uid } = row;
     const record = userOf(await transaction.get(userRef(firestore, uid)));
-    transaction.update(reference, unlinkedFields(now, false));
+    transaction.update(reference, toUnlinkedFields(now, false));
     const change = { action: 'telegram unlinked', reason: 'By /stop in the chat', now } as const;
     announceChange(firestore, transaction, { uid, record, ...change });
   });
 
-/**
- * Unlinks a member's chat in a transaction: reads immediately, the returned function writes. The chat, the member and the
- * audit are told.
- * @param now epoch ms
- */
+/** Reads immediately; the returned function unlinks, notifies and records. */
 export async function prepareUnlink(
   firestore: Firestore,
   transaction: Transaction,
   { uid, reason, now, notify }: Pick<ChatChange, 'uid' | 'reason' | 'now'> & { notify: boolean },
 ): Promise<() => void> {
-  const { docs } = await transaction.get(chatsOfMember(firestore, uid));
+  const { docs } = await transaction.get(memberChatsQuery(firestore, uid));
   if (docs.length === 0) return () => undefined;
   const record = notify ? userOf(await transaction.get(userRef(firestore, uid))) : null;
   return () => {
-    for (const { ref } of docs) transaction.update(ref, unlinkedFields(now, true));
+    for (const { ref } of docs) transaction.update(ref, toUnlinkedFields(now, true));
     const action = 'telegram unlinked';
     announceChange(firestore, transaction, { uid, record, action, reason, now });
   };
 }
 
-/** Unlinks a member's chat likewise. `now` in epoch ms. */
 export const unlinkMember = (firestore: Firestore, uid: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const unlink = await prepareUnlink(firestore, transaction, {
@@ -202,20 +186,17 @@ export const unlinkMember = (firestore: Firestore, uid: string, now: number): Pr
     unlink();
   });
 
-/** Unlinks the chat of a member who is erased. `now` in epoch ms. */
 export async function unlinkErased(firestore: Firestore, uid: string, now: number): Promise<void> {
-  const { docs } = await chatsOfMember(firestore, uid).get();
-  await Promise.all(docs.map(({ ref }) => ref.update(unlinkedFields(now, true))));
+  const { docs } = await memberChatsQuery(firestore, uid).get();
+  await Promise.all(docs.map(({ ref }) => ref.update(toUnlinkedFields(now, true))));
 }
 
-/** When a member's chat was linked, epoch ms; null where none is. */
 export async function linkedSince(firestore: Firestore, uid: string): Promise<number | null> {
-  const { docs } = await chatsOfMember(firestore, uid).limit(1).get();
+  const { docs } = await memberChatsQuery(firestore, uid).limit(1).get();
   const [first] = docs;
   return (first && chatOf(first)?.linkedAt) ?? null;
 }
 
-/** The channel that a member's access opens now; null for one who is gone or blocked. */
 export async function channelOfMember(
   firestore: Firestore,
   uid: string,
@@ -225,11 +206,10 @@ export async function channelOfMember(
     userRef(firestore, uid),
     credentialRef(firestore, uid),
   );
-  const held = parseDocument(credentialDocument, credential);
-  return channelOf(held && !held.blocked ? userOf(user) : null);
+  const storedCredential = parseDocument(credentialDocument, credential);
+  return channelOf(storedCredential && !storedCredential.blocked ? userOf(user) : null);
 }
 
-/** The channel of a person's chat; null where it isn't linked, or opens none. */
 export async function channelOfChat(
   firestore: Firestore,
   chat: string,
@@ -238,11 +218,11 @@ export async function channelOfChat(
   return row && channelOfMember(firestore, row.uid);
 }
 
-/** Has a member's chat compared with their access at once, where it was invited to another channel. */
+/** Checks chats invited to another channel at once. */
 export async function noteAccess(firestore: Firestore, uid: string): Promise<void> {
-  const { docs } = await chatsOfMember(firestore, uid).get();
+  const { docs } = await memberChatsQuery(firestore, uid).get();
   if (docs.length === 0) return;
   const channel = await channelOfMember(firestore, uid);
-  const differing = docs.filter((document) => chatOf(document)?.channel !== channel);
-  await Promise.all(differing.map(({ ref }) => ref.update({ dueAt: Timestamp.fromMillis(0) })));
+  const outdatedChats = docs.filter((document) => chatOf(document)?.channel !== channel);
+  await Promise.all(outdatedChats.map(({ ref }) => ref.update({ dueAt: Timestamp.fromMillis(0) })));
 }

@@ -7,17 +7,13 @@ import { memberIn } from '../account/users';
 
 const botsRef = (firestore: Firestore, uid: string) => firestore.collection('bots').doc(uid);
 
-/** The bots of a member, oldest first. */
 export async function readBots(firestore: Firestore, uid: string): Promise<Bot[]> {
   const snapshot = await botsRef(firestore, uid).get();
   return parseDocument(botsDocumentSchema, snapshot)?.bots ?? [];
 }
 
 /**
- * Adds, changes or removes (`configuration` null) one bot; repeated, it changes nothing more, also after a later change.
- * @param now epoch ms
- * @returns the bots; null where the member has as many as they may
- * @throws MemberGoneError
+ * `configuration` null removes the bot. @returns null if the member has the maximum number of bots
  */
 export const changeBot = (
   firestore: Firestore,
@@ -36,10 +32,10 @@ export const changeBot = (
 ): Promise<Bot[] | null> =>
   firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, uid);
-    const isRepeat = await isRepeated(firestore, transaction, call);
+    const isRepeatedCall = await isRepeated(firestore, transaction, call);
     const reference = botsRef(firestore, uid);
     const stored = parseDocument(botsDocumentSchema, await transaction.get(reference));
-    if (isRepeat) return stored?.bots ?? [];
+    if (isRepeatedCall) return stored?.bots ?? [];
     const bots = changedBots(stored?.bots ?? [], id, configuration);
     if (!bots) return null;
     rememberCall(firestore, transaction, call, now);

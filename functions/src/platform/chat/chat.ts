@@ -10,22 +10,20 @@ import { changedPosts, heldPosts, postsOf, restrictionsOf } from '../network/upd
 import { notePresence } from '../network/presence';
 
 /**
- * Counts the room's members and what they wrote. Each pinned note lies among the messages too, so that open chats hear of
- * it: those are left out.
- * @param pinned number of notes on the board
+ * Pinned notes are also messages, so that open chats hear of them; they aren't counted. @param
+ * pinned number of notes on the board
  */
 async function countFigures(firestore: Firestore, pinned: number): Promise<ChatFigures> {
   const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
   const open = postsIn(firestore, 'essential').where('open', '==', true);
-  const [members, written] = await Promise.all([
+  const [members, messageCount] = await Promise.all([
     countOf(unlocked.where('tier', '==', 'essential')),
     countOf(open.where('gone', '==', null)),
   ]);
-  return { members, messages: Math.max(0, written - pinned) };
+  return { members, messages: Math.max(0, messageCount - pinned) };
 }
 
-/** The room's figures, counted at the first visit a minute after the last count, and its pinned notes. `now` in epoch ms. */
-async function roomAt(
+async function readRoom(
   firestore: Firestore,
   now: number,
 ): Promise<Pick<ChatUpdates, 'figures' | 'board'>> {
@@ -38,22 +36,15 @@ async function roomAt(
   return { figures, board: board ? toPinBoard(board) : null };
 }
 
-/** What changed in the Essential Room. */
 export interface ChatUpdates {
   readonly figures: ChatFigures;
   readonly me: RoomRestrictions;
-  /** The notes above the chat; null before the first. */
   readonly board: PinBoard | null;
-  /** Messages that changed, or the newest. */
   readonly messages: Post[];
-  /** The member's own messages that moderators hold or refused. */
   readonly held: Post[];
 }
 
-/**
- * What changed in the Essential Room for a member at `now` (epoch ms); records their visit.
- * @param after when the newest change that they have was made (epoch ms), null for none
- */
+/** Also records the visit. @param after time of the device's newest change (epoch ms) */
 export async function getChatUpdates(
   firestore: Firestore,
   uid: string,
@@ -62,14 +53,13 @@ export async function getChatUpdates(
 ): Promise<ChatUpdates> {
   const [member, room, messages, held] = await Promise.all([
     notePresence(firestore, uid, now),
-    roomAt(firestore, now),
+    readRoom(firestore, now),
     changedPosts(firestore, 'essential', after),
     heldPosts(firestore, 'essential', uid),
   ]);
   return { ...room, me: restrictionsOf(member, now), messages, held };
 }
 
-/** A page of the messages that were written before `before` (epoch ms), newest first. */
 export const historyOf = (firestore: Firestore, before: number): Promise<Post[]> =>
   postsOf(
     postsIn(firestore, 'essential')

@@ -22,31 +22,30 @@ import { postRef, roomRef, storedPost } from '../network/documents';
 
 const NO_NOTES: PinBoardRecord = { notes: [], changedAt: 0 };
 
-const boardIn = (room: DocumentSnapshot): PinBoardRecord | null =>
+const parseBoard = (room: DocumentSnapshot): PinBoardRecord | null =>
   parseDocument(chatRoomDocument, room)?.board ?? null;
 
-/** The notes above the Essential Room's chat; null before the first. */
 export async function readPinned(firestore: Firestore): Promise<PinBoard | null> {
-  const board = boardIn(await roomRef(firestore, 'essential').get());
+  const board = parseBoard(await roomRef(firestore, 'essential').get());
   return board && toPinBoard(board);
 }
 
-const at = (time: number) => Timestamp.fromMillis(time);
+const toTimestamp = (time: number) => Timestamp.fromMillis(time);
 
-const storedBoard = ({ notes, changedAt }: PinBoardRecord) => ({
+const toStoredBoard = ({ notes, changedAt }: PinBoardRecord) => ({
   notes: notes.map((note) => ({
     ...note,
-    pinnedAt: at(note.pinnedAt),
-    editedAt: note.editedAt === null ? null : at(note.editedAt),
+    pinnedAt: toTimestamp(note.pinnedAt),
+    editedAt: note.editedAt === null ? null : toTimestamp(note.editedAt),
   })),
-  changedAt: at(changedAt),
+  changedAt: toTimestamp(changedAt),
 });
 
-/** A room that nobody has visited so far: its figures count as old, so that the first visit counts them. */
-const UNCOUNTED = { figures: { members: 0, messages: 0 }, countedAt: at(0) };
+/** Its figures count as old, so that the first visit counts them. */
+const UNVISITED_ROOM = { figures: { members: 0, messages: 0 }, countedAt: toTimestamp(0) };
 
-/** The message by which open chats hear of a note. It names nobody: who pinned it stands in the audit. */
-const messageOf = ({ text, pinnedAt, editedAt }: PinBoardRecord['notes'][number]): PostRecord => ({
+/** Open chats hear of a note by this message. It names nobody; the audit says who pinned it. */
+const toMessage = ({ text, pinnedAt, editedAt }: PinBoardRecord['notes'][number]): PostRecord => ({
   uid: null,
   name: 'Staff',
   staff: true,
@@ -73,7 +72,6 @@ const ACTIONS = {
   'take-down': 'note taken down',
 } as const satisfies Record<PinAct['act'], StaffAction>;
 
-/** Writes the board, the message of the note that changed, and the event of the audit. */
 function write(
   firestore: Firestore,
   transaction: Transaction,
@@ -86,32 +84,26 @@ function write(
     readonly by: string;
   },
 ): void {
-  const { id, before, board, action, by } = change;
+  const { id, before: previous, board, action, by } = change;
   const now = board.changedAt;
-  const here = board.notes.find((note) => note.id === id);
-  const note = here ?? before.notes.find((one) => one.id === id);
+  const current = board.notes.find((note) => note.id === id);
+  const note = current ?? previous.notes.find((one) => one.id === id);
   if (!note) throw new Error(`Nothing is known of the note ${id}`);
-  const message = messageOf(note);
+  const message = toMessage(note);
   transaction.set(
     room.ref,
-    { ...(!room.exists && UNCOUNTED), board: storedBoard(board) },
+    { ...(!room.exists && UNVISITED_ROOM), board: toStoredBoard(board) },
     { merge: true },
   );
   transaction.set(
     postRef(firestore, 'essential', id),
-    storedPost(here ? message : emptied(message, 'deleted', null, now)),
+    storedPost(current ? message : emptied(message, 'deleted', null, now)),
   );
   const reason = `note ${id}: ${note.text}`;
   recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
 }
 
-/**
- * Pins a note above the Essential Room's chat, edits one, or takes it down, with an event of the audit. Its message in
- * the chat changes along, so that whoever listens to the chat learns of it. The same call again changes nothing more.
- * @param now epoch ms
- * @returns the notes as they are then
- * @throws KeyReusedError, ActRefusedError
- */
+/** Idempotent. @throws KeyReusedError, ActRefusedError */
 export const changePinned = (
   firestore: Firestore,
   act: PinAct,
@@ -125,15 +117,21 @@ export const changePinned = (
       roomRef(firestore, 'essential'),
       postRef(firestore, 'essential', key),
     );
-    const before = boardIn(room) ?? NO_NOTES;
-    if (await isRepeated(firestore, transaction, call)) return toPinBoard(before);
+    const previous = parseBoard(room) ?? NO_NOTES;
+    if (await isRepeated(firestore, transaction, call)) return toPinBoard(previous);
     if (act.act === 'pin' && post.exists)
       throw new ActRefusedError('There is another note with this id', 409);
-    const decided = decidePin(before, act, { key, now });
-    if (decided.type === 'refused') throw new ActRefusedError(decided.why, decided.status);
+    const decision = decidePin(previous, act, { key, now });
+    if (decision.type === 'refused') throw new ActRefusedError(decision.why, decision.status);
     rememberCall(firestore, transaction, call, now);
-    if (decided.type === 'same') return toPinBoard(before);
-    const { id, board } = decided;
-    write(firestore, transaction, room, { id, before, board, action: ACTIONS[act.act], by });
+    if (decision.type === 'same') return toPinBoard(previous);
+    const { id, board } = decision;
+    write(firestore, transaction, room, {
+      id,
+      before: previous,
+      board,
+      action: ACTIONS[act.act],
+      by,
+    });
     return toPinBoard(board);
   });

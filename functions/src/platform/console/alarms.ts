@@ -10,77 +10,77 @@ import { findOverdue } from './overdue';
 import { telegramPostDocument } from '../../domain/telegram/posts';
 
 /** A slot takes five minutes, and the publisher ten seconds of the next. */
-const HEARTBEAT_LATE_MS = 11 * MINUTE_MS;
+const MAX_HEARTBEAT_AGE_MS = 11 * MINUTE_MS;
 
 /** Staff promise a decision within a day. */
-const PROOF_LATE_MS = DAY_MS;
+const MAX_PROOF_AGE_MS = DAY_MS;
 
 /** A slot's checkpoint is stamped within minutes; an authority may fail for a while. */
-const STAMP_LATE_MS = HOUR_MS;
+const MAX_STAMP_AGE_MS = HOUR_MS;
 
 /** Backups are daily, and take hours. */
-const BACKUP_LATE_MS = 36 * HOUR_MS;
+const MAX_BACKUP_AGE_MS = 36 * HOUR_MS;
 
-/** Google and Fastly add networks every few weeks; a deployment demands a list of six. */
-const NETWORKS_OLD_MS = 60 * DAY_MS;
+/** Google and Fastly add networks every few weeks; a deployment requires a list at most six weeks old. */
+const MAX_NETWORKS_AGE_MS = 60 * DAY_MS;
 
-/** How far back (ms) given-up mails are counted: the check runs every five minutes and may be late itself. */
-const GIVEN_UP_WITHIN_MS = 10 * MINUTE_MS;
+/** The check runs every five minutes and may itself be late. */
+const DEAD_EMAIL_WINDOW_MS = 10 * MINUTE_MS;
 
-/** What the watcher learns elsewhere than in the database. Times are epoch ms. */
 export interface Surroundings {
-  /** The watcher's first run: what never came is late from then on. */
+  /** The watcher's first run; ages of things that never came count from then. */
   readonly watchedSince: number;
-  /** How many are set. */
   readonly timeAuthorities: number;
-  /** Undefined where there are no backups, as on emulators; null before the first. */
+  /** Undefined without backups, as on emulators; null before the first. */
   readonly newestBackupAt: number | null | undefined;
   readonly networksFetchedAt: number;
 }
 
-/** Age (ms) of the newest slot in the heartbeat; 0 while the market is closed, when no new slot is expected. */
-function heartbeatAge(beat: Heartbeat | null, now: number, watchedSince: number): number {
+/** Age (ms) of the newest slot; 0 while the market is closed. */
+function getHeartbeatAge(beat: Heartbeat | null, now: number, watchedSince: number): number {
   if (!beat) return now - watchedSince;
   const isClosed = beat.state === 'closed' && beat.opensAt !== null && beat.opensAt > now;
   return isClosed ? 0 : now - slotStartOfId(beat.slot);
 }
 
-/** Number of consecutive missed slots up to the newest one. */
-async function missesInARow(firestore: Firestore, beat: Heartbeat | null): Promise<number> {
+async function countConsecutiveMisses(
+  firestore: Firestore,
+  beat: Heartbeat | null,
+): Promise<number> {
   if (beat?.state !== 'missed') return 0;
   const newest = firestore.collection('misses').orderBy('slot', 'desc').limit(10);
-  const missed = new Set(
+  const missedSlots = new Set(
     (await newest.get()).docs.flatMap(
       (document) => parseDocument(missDocument, document)?.slot ?? [],
     ),
   );
   let count = 0;
-  for (let slot = slotStartOfId(beat.slot); missed.has(slotId(slot)); slot -= SLOT_MS) count += 1;
+  for (let slot = slotStartOfId(beat.slot); missedSlots.has(slotId(slot)); slot -= SLOT_MS)
+    count += 1;
   return count;
 }
 
-async function mailsGivenUp(firestore: Firestore, now: number): Promise<number> {
-  const since = Timestamp.fromMillis(now - GIVEN_UP_WITHIN_MS);
+async function countDeadEmails(firestore: Firestore, now: number): Promise<number> {
+  const since = Timestamp.fromMillis(now - DEAD_EMAIL_WINDOW_MS);
   const dead = firestore.collection('mail').where('state', '==', 'dead');
   const recent = dead.where('updatedAt', '>=', since).orderBy('updatedAt', 'desc');
   return (await recent.count().get()).data().count;
 }
 
-/** How far back (ms) the channels' posts are looked at, and how many of them may fail: one signal's post is not repeated. */
-const POSTED_WITHIN_MS = 30 * MINUTE_MS;
-const POSTS_MAY_FAIL = 1;
+/** One failed post is tolerated: a signal's post is not repeated. */
+const POST_WINDOW_MS = 30 * MINUTE_MS;
+const MAX_FAILED_POSTS = 1;
 
-/** Number of recent posts on Telegram that it refused, or of which nobody knows. */
-async function postsFailed(firestore: Firestore, now: number): Promise<number> {
-  const since = Timestamp.fromMillis(now - POSTED_WITHIN_MS);
+async function countFailedPosts(firestore: Firestore, now: number): Promise<number> {
+  const since = Timestamp.fromMillis(now - POST_WINDOW_MS);
   const recent = firestore.collection('telegramPosts').where('createdAt', '>=', since);
   const { docs } = await recent.orderBy('createdAt', 'desc').get();
   const states = docs.map((document) => parseDocument(telegramPostDocument, document)?.state);
   return states.filter((state) => state === 'refused' || state === 'lost').length;
 }
 
-/** How long (ms) the oldest proof or account setup has waited for staff; 0 if none does. */
-async function longestReview(firestore: Firestore, now: number): Promise<number> {
+/** Age (ms) of the oldest waiting proof or setup; 0 if there is none. */
+async function getLongestReview(firestore: Firestore, now: number): Promise<number> {
   const ages = ['proofs', 'setups'].map(async (name) => {
     const waiting = firestore.collection(name).where('state', '==', 'waiting');
     const { docs } = await waiting.orderBy('createdAt').limit(1).get();
@@ -90,24 +90,27 @@ async function longestReview(firestore: Firestore, now: number): Promise<number>
   return Math.max(...(await Promise.all(ages)));
 }
 
-/** Age (ms) of the newest stamped slot. Slots of a closed market are stamped, too. */
-async function stampAge(firestore: Firestore, now: number, watchedSince: number): Promise<number> {
+/** ms. Slots of a closed market are stamped as well. */
+async function getStampAge(
+  firestore: Firestore,
+  now: number,
+  watchedSince: number,
+): Promise<number> {
   const newest = firestore.collection('checkpointStamps').orderBy('slot', 'desc').limit(1);
   const slot = (await newest.get()).docs[0]?.id;
   return now - (slot === undefined ? watchedSince : slotStartOfId(slot));
 }
 
-/** The alarms of overdue states, each with the minutes that its longest one has waited. */
-function overdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: number): Alarm[] {
+function toOverdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: number): Alarm[] {
   const oldest = new Map<Alarm['alarm'], number>();
   for (const { alarm, since } of overdue)
     oldest.set(alarm, Math.min(since, oldest.get(alarm) ?? since));
-  return [...oldest].map(([alarm, since]) => ({ alarm, value: minutes(now - since) }));
+  return [...oldest].map(([alarm, since]) => ({ alarm, value: toMinutes(now - since) }));
 }
 
-const minutes = (ms: number) => Math.round(ms / MINUTE_MS);
+const toMinutes = (ms: number) => Math.round(ms / MINUTE_MS);
 
-/** The alarms at `now` (epoch ms). It costs the same few reads however much data there is. */
+/** Costs the same few reads however much data there is. */
 export async function findAlarms(
   firestore: Firestore,
   now: number,
@@ -115,33 +118,35 @@ export async function findAlarms(
 ): Promise<Alarm[]> {
   const beat = await readHeartbeat(firestore);
   const [misses, givenUp, overdue, posts, review, stamp] = await Promise.all([
-    missesInARow(firestore, beat),
-    mailsGivenUp(firestore, now),
+    countConsecutiveMisses(firestore, beat),
+    countDeadEmails(firestore, now),
     findOverdue(firestore, now),
-    postsFailed(firestore, now),
-    longestReview(firestore, now),
-    timeAuthorities > 0 ? stampAge(firestore, now, watchedSince) : 0,
+    countFailedPosts(firestore, now),
+    getLongestReview(firestore, now),
+    timeAuthorities > 0 ? getStampAge(firestore, now, watchedSince) : 0,
   ]);
   const backup = newestBackupAt === undefined ? 0 : now - (newestBackupAt ?? watchedSince);
   const counts = [
     { alarm: 'misses-in-a-row', value: misses, most: 1 },
     { alarm: 'mail-given-up', value: givenUp, most: 0 },
-    { alarm: 'posts-failing', value: posts, most: POSTS_MAY_FAIL },
+    { alarm: 'posts-failing', value: posts, most: MAX_FAILED_POSTS },
   ] as const;
   const ages = [
     {
       alarm: 'heartbeat-late',
-      age: heartbeatAge(beat, now, watchedSince),
-      most: HEARTBEAT_LATE_MS,
+      age: getHeartbeatAge(beat, now, watchedSince),
+      most: MAX_HEARTBEAT_AGE_MS,
     },
-    { alarm: 'proofs-late', age: review, most: PROOF_LATE_MS },
-    { alarm: 'stamps-late', age: stamp, most: STAMP_LATE_MS },
-    { alarm: 'backups-late', age: backup, most: BACKUP_LATE_MS },
-    { alarm: 'networks-old', age: now - networksFetchedAt, most: NETWORKS_OLD_MS },
+    { alarm: 'proofs-late', age: review, most: MAX_PROOF_AGE_MS },
+    { alarm: 'stamps-late', age: stamp, most: MAX_STAMP_AGE_MS },
+    { alarm: 'backups-late', age: backup, most: MAX_BACKUP_AGE_MS },
+    { alarm: 'networks-old', age: now - networksFetchedAt, most: MAX_NETWORKS_AGE_MS },
   ] as const;
   return [
     ...counts.flatMap(({ alarm, value, most }) => (value > most ? [{ alarm, value }] : [])),
-    ...ages.flatMap(({ alarm, age, most }) => (age > most ? [{ alarm, value: minutes(age) }] : [])),
-    ...overdueAlarms(overdue, now),
+    ...ages.flatMap(({ alarm, age, most }) =>
+      age > most ? [{ alarm, value: toMinutes(age) }] : [],
+    ),
+    ...toOverdueAlarms(overdue, now),
   ];
 }

@@ -5,7 +5,10 @@ import { peopleOf } from './people';
 
 const MAX_CODES = 50;
 
-async function named(firestore: Firestore, codes: readonly DashboardCode[]): Promise<AdminCode[]> {
+async function addMembers(
+  firestore: Firestore,
+  codes: readonly DashboardCode[],
+): Promise<AdminCode[]> {
   const people = await peopleOf(
     firestore,
     codes.map(({ userId }) => userId),
@@ -13,24 +16,21 @@ async function named(firestore: Firestore, codes: readonly DashboardCode[]): Pro
   return codes.map((code) => ({ ...code, member: people.get(code.userId) ?? null }));
 }
 
-/** The most recently issued codes, newest first, with their states at `now` (epoch ms). */
 export async function listCodes(firestore: Firestore, now: number): Promise<AdminCode[]> {
   const codes = firestore.collection('dashboardCodes').orderBy('issuedAt', 'desc').limit(MAX_CODES);
-  const found = (await codes.get()).docs.flatMap((code) => dashboardCodeOf(code, now) ?? []);
-  return named(firestore, found);
+  const parsed = (await codes.get()).docs.flatMap((code) => dashboardCodeOf(code, now) ?? []);
+  return addMembers(firestore, parsed);
 }
 
-/** A member's dashboard code; null where none was issued. */
 export async function readCode(
   firestore: Firestore,
   uid: string,
   now: number,
 ): Promise<AdminCode | null> {
-  const found = dashboardCodeOf(await codeRef(firestore, uid).get(), now);
-  return (found && (await named(firestore, [found]))[0]) ?? null;
+  const parsed = dashboardCodeOf(await codeRef(firestore, uid).get(), now);
+  return (parsed && (await addMembers(firestore, [parsed]))[0]) ?? null;
 }
 
-/** Voids a member's open code; a code that is not open stays as it is. Null where none was issued. */
 export async function voidCode(
   firestore: Firestore,
   order: { readonly uid: string; readonly by: string; readonly now: number },

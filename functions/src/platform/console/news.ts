@@ -8,21 +8,14 @@ import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempoten
 import { broadcastFields, broadcastsIn } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 
-/** News expire after this time (ms). */
-const PUSH_VALID_MS = DAY_MS;
+const PUSH_TTL_MS = DAY_MS;
 
-/** The ids of the broadcasts of news of the UTC day at `at` (epoch ms): as many as may be sent. */
-const namesOf = (at: number): string[] => {
+const getBroadcastIds = (at: number): string[] => {
   const day = dayOfSlot(slotId(at));
   return Array.from({ length: NEWS_A_DAY }, (_, index) => `news-${day}-${index + 1}`);
 };
 
-/**
- * Queues news for the devices of members who want them, once for the call's key, and records that in the audit.
- * @param now epoch ms
- * @returns false where the day's number is used up
- * @throws KeyReusedError
- */
+/** Idempotent. @returns false if the day's limit is reached @throws KeyReusedError */
 export function queueNews(
   firestore: Firestore,
   news: News,
@@ -33,14 +26,14 @@ export function queueNews(
   return firestore.runTransaction(async (transaction) => {
     if (await isRepeated(firestore, transaction, call)) return true;
     const documents = await transaction.getAll(
-      ...namesOf(now).map((name) => broadcastsIn(firestore).doc(name)),
+      ...getBroadcastIds(now).map((name) => broadcastsIn(firestore).doc(name)),
     );
     const free = documents.find(({ exists }) => !exists);
     if (!free) return false;
     rememberCall(firestore, transaction, call, now);
-    const named = { ...news, id: free.id, key };
-    const validUntil = now + PUSH_VALID_MS;
-    const order = { event: 'news', signal: slotId(now), news: named, validUntil } as const;
+    const content = { ...news, id: free.id, key };
+    const validUntil = now + PUSH_TTL_MS;
+    const order = { event: 'news', signal: slotId(now), news: content, validUntil } as const;
     transaction.create(free.ref, broadcastFields({ ...order, ...ALL_KEYS }, now));
     const reason = `to ${news.audience}: ${news.title}`;
     recordStaffAction(firestore, transaction, { by, uid: null, action: 'news sent', reason, now });

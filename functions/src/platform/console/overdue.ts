@@ -5,21 +5,18 @@ import type { OverdueAlarm } from '../../collections/collection';
 import { SEEN_BY_STAFF } from '../../waiting';
 import { peopleOf } from './people';
 
-/** A document that has waited longer than staff should have to notice by themselves. */
 interface Overdue {
   readonly what: string;
   readonly alarm: OverdueAlarm;
   readonly id: string;
-  /** The member concerned; null if there is none. */
   readonly uid: string | null;
-  /** Recipient of a mail, or the address of somebody who is being erased. */
+  /** An email's recipient, or the address of an erased member. */
   readonly address: string | null;
-  /** Epoch ms. */
   readonly since: number;
 }
 
-/** Documents per state, the longest due first, among them new ones with `dueAt` zero for "immediately". */
-const MAX_FOUND = 20;
+/** Longest due first, including new ones whose `dueAt` is zero for "immediately". */
+const MAX_DOCUMENTS_PER_STATE = 20;
 
 const toMillis = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);
 
@@ -39,30 +36,28 @@ function toOverdue(
   };
 }
 
-async function findIn(
+async function findOverdueInState(
   firestore: Firestore,
   state: (typeof SEEN_BY_STAFF)[number],
   now: number,
 ): Promise<Overdue[]> {
   const { collection, where, since, staff } = state;
-  const latest = now - staff.afterMs;
+  const dueBefore = now - staff.afterMs;
   const all = firestore.collection(collection);
-  const marked = where ? all.where(where[0], '==', where[1]) : all;
-  const { docs } = await marked
-    .where(since, '<=', Timestamp.fromMillis(latest))
+  const stateQuery = where ? all.where(where[0], '==', where[1]) : all;
+  const { docs } = await stateQuery
+    .where(since, '<=', Timestamp.fromMillis(dueBefore))
     .orderBy(since)
-    .limit(MAX_FOUND)
+    .limit(MAX_DOCUMENTS_PER_STATE)
     .get();
-  return docs.map((document) => toOverdue(state, document)).filter((one) => one.since <= latest);
+  return docs.map((document) => toOverdue(state, document)).filter((one) => one.since <= dueBefore);
 }
 
-/** What is overdue at `now` (epoch ms), oldest first. Costs a query for each waiting state. */
 export async function findOverdue(firestore: Firestore, now: number): Promise<Overdue[]> {
-  const states = SEEN_BY_STAFF.map((state) => findIn(firestore, state, now));
+  const states = SEEN_BY_STAFF.map((state) => findOverdueInState(firestore, state, now));
   return (await Promise.all(states)).flat().sort((a, b) => a.since - b.since);
 }
 
-/** The same with the names of the members concerned. */
 export async function readOverdue(
   firestore: Firestore,
   now: number,

@@ -15,20 +15,18 @@ import { userOf, userRef } from '../account/users';
 
 const schema = z.pick(userDocumentSchema, { fullName: true, email: true });
 
-/** A member's name and address, as shown in the console. */
 export type Person = z.infer<typeof schema>;
 
-/** Uids that can be document ids; others, such as the name of a command, belong to nobody. */
-const UID = /^[\w-]{1,128}$/;
+/** Uids that can be document ids; others, such as a command's name, belong to nobody. */
+const UID_PATTERN = /^[\w-]{1,128}$/;
 
-/** Names and addresses of members by their ids, without members who no longer exist. */
 export async function peopleOf(
   firestore: Firestore,
   uids: readonly string[],
 ): Promise<ReadonlyMap<string, Person>> {
-  const asked = [...new Set(uids)].filter((uid) => UID.test(uid));
-  if (asked.length === 0) return new Map();
-  const references = asked.map((uid) => userRef(firestore, uid));
+  const uniqueUids = [...new Set(uids)].filter((uid) => UID_PATTERN.test(uid));
+  if (uniqueUids.length === 0) return new Map();
+  const references = uniqueUids.map((uid) => userRef(firestore, uid));
   const users = await firestore.getAll(...references, { fieldMask: ['fullName', 'email'] });
   return new Map(
     users.flatMap((user) => {
@@ -38,18 +36,20 @@ export async function peopleOf(
   );
 }
 
-/** The id of the member with an id or an address (in any case); an unknown one is returned unchanged. */
+/** By id or address (any case); unknown ones are returned unchanged. */
 export async function uidNamedBy(
   firestore: Firestore,
-  named: string | undefined,
+  idOrAddress: string | undefined,
 ): Promise<string | undefined> {
-  if (named === undefined || named === '') return undefined;
-  if (!named.includes('@')) return named;
-  const users = firestore.collection('users').where('email', '==', cleanEmail(named)).limit(1);
-  return (await users.get()).docs[0]?.id ?? named;
+  if (idOrAddress === undefined || idOrAddress === '') return undefined;
+  if (!idOrAddress.includes('@')) return idOrAddress;
+  const users = firestore
+    .collection('users')
+    .where('email', '==', cleanEmail(idOrAddress))
+    .limit(1);
+  return (await users.get()).docs[0]?.id ?? idOrAddress;
 }
 
-/** A member's row in the console; null where there is no such member. */
 export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
   const record = userOf(snapshot);
   if (!record) return null;
@@ -62,7 +62,6 @@ export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
   };
 }
 
-/** Reads a member's current row; null where there is no such member. */
 export const readRow = async (firestore: Firestore, uid: string): Promise<AdminUser | null> =>
   rowOf(await userRef(firestore, uid).get());
 
@@ -72,8 +71,8 @@ const registrationSchema = z.pick(registrationDocument, {
   createdAt: true,
 });
 
-/** Fields of an unconfirmed registration's row; access version 0, because none was ever written. */
-const UNCONFIRMED = {
+/** Access version 0, because none was ever written. */
+const UNCONFIRMED_FIELDS = {
   ...GUEST,
   accessVersion: 0,
   admissionCode: '',
@@ -83,10 +82,9 @@ const UNCONFIRMED = {
   desk: null,
 } as const;
 
-/** The row of an unconfirmed registration. */
 export function unconfirmedRowOf(snapshot: DocumentSnapshot): AdminUser | null {
   const stored = parseDocument(registrationSchema, snapshot);
   if (!stored) return null;
-  const user = toUser(snapshot.id, { ...UNCONFIRMED, ...stored });
+  const user = toUser(snapshot.id, { ...UNCONFIRMED_FIELDS, ...stored });
   return { ...user, confirmed: false, proofWaitingSince: null };
 }

@@ -20,9 +20,12 @@ import { parseDocument } from '../core/documents';
 import { namesOff, readFlags } from '../core/flags';
 import { readShown } from '../push/receipts';
 
-const LATEST = 10;
+const MAX_ENTRIES = 10;
 
-async function heartbeatOf(firestore: Firestore, now: number): Promise<SystemState['heartbeat']> {
+async function readHeartbeatState(
+  firestore: Firestore,
+  now: number,
+): Promise<SystemState['heartbeat']> {
   const beat = await readHeartbeat(firestore);
   if (!beat) return null;
   const { slot, state } = beat;
@@ -36,8 +39,8 @@ const publicationSchema = z.object({
   publishedAt: firestoreTime,
 });
 
-async function publicationsOf(firestore: Firestore): Promise<SystemState['publications']> {
-  const signals = firestore.collection('signals').orderBy('createdAt', 'desc').limit(LATEST);
+async function readPublications(firestore: Firestore): Promise<SystemState['publications']> {
+  const signals = firestore.collection('signals').orderBy('createdAt', 'desc').limit(MAX_ENTRIES);
   return (await signals.get()).docs.flatMap((document) => {
     const signal = parseDocument(publicationSchema, document);
     if (!signal) return [];
@@ -52,21 +55,19 @@ async function publicationsOf(firestore: Firestore): Promise<SystemState['public
   });
 }
 
-async function missesOf(firestore: Firestore): Promise<SystemState['misses']> {
-  const misses = firestore.collection('misses').orderBy('slot', 'desc').limit(LATEST);
+async function readMisses(firestore: Firestore): Promise<SystemState['misses']> {
+  const misses = firestore.collection('misses').orderBy('slot', 'desc').limit(MAX_ENTRIES);
   return (await misses.get()).docs.flatMap(
     (document) => parseDocument(missDocument, document) ?? [],
   );
 }
 
-/** Number of misses since a time (epoch ms): slot ids sort in order of time. */
-async function missedSince(firestore: Firestore, from: number): Promise<number> {
+async function countMissesSince(firestore: Firestore, from: number): Promise<number> {
   const misses = firestore.collection('misses').where('slot', '>=', slotId(from));
   return (await misses.count().get()).data().count;
 }
 
-/** The market's state by the newest slot; the problem is the reason of its miss. */
-function marketOf(
+function getMarketState(
   heartbeat: SystemState['heartbeat'],
   misses: SystemState['misses'],
 ): SystemState['market'] {
@@ -77,16 +78,16 @@ function marketOf(
   return { state: 'failing', problem: miss?.reason ?? null };
 }
 
-async function delaysOf(firestore: Firestore): Promise<SystemState['delays']> {
-  const days = firestore.collection('publications').orderBy('day', 'desc').limit(LATEST);
+async function readDelays(firestore: Firestore): Promise<SystemState['delays']> {
+  const days = firestore.collection('publications').orderBy('day', 'desc').limit(MAX_ENTRIES);
   return (await days.get()).docs.flatMap((document) => {
     const day = parseDocument(publicationsDocument, document);
     return day ? [{ day: day.day, published: day.published, p95Ms: p95Of(day.delays) }] : [];
   });
 }
 
-async function pushDelaysOf(firestore: Firestore): Promise<SystemState['pushDelays']> {
-  const days = await readShown(firestore, LATEST);
+async function readPushDelays(firestore: Firestore): Promise<SystemState['pushDelays']> {
+  const days = await readShown(firestore, MAX_ENTRIES);
   return days.map(({ day, shown, delays }) => ({ day, shown, p95Ms: p95Of(delays) }));
 }
 
@@ -97,7 +98,7 @@ const calibrationSchema = z.pick(calibrationDocument, {
   switchedOff: true,
 });
 
-async function calibrationsOf(firestore: Firestore): Promise<SystemState['calibrations']> {
+async function readCalibrations(firestore: Firestore): Promise<SystemState['calibrations']> {
   const { docs } = await firestore.collection('calibrations').get();
   return docs.flatMap((document) => {
     const one = parseDocument(calibrationSchema, document);
@@ -115,7 +116,6 @@ const headSchema = z.pick(ledgerHeadDocument, {
   at: true,
 });
 
-/** The state of the system at `now` (epoch ms). */
 export async function readSystem(
   firestore: Firestore,
   source: Source,
@@ -124,23 +124,23 @@ export async function readSystem(
   const [stored, rounds, misses, heartbeat, flags] = await Promise.all([
     firestore.doc('ledgerHeads/current').get(),
     readCountdown(firestore),
-    missesOf(firestore),
-    heartbeatOf(firestore, now),
+    readMisses(firestore),
+    readHeartbeatState(firestore, now),
     readFlags(firestore),
   ]);
   const [publications, missedInDay, delays, pushDelays, calibrations, overdue] = await Promise.all([
-    publicationsOf(firestore),
-    missedSince(firestore, now - DAY_MS),
-    delaysOf(firestore),
-    pushDelaysOf(firestore),
-    calibrationsOf(firestore),
+    readPublications(firestore),
+    countMissesSince(firestore, now - DAY_MS),
+    readDelays(firestore),
+    readPushDelays(firestore),
+    readCalibrations(firestore),
     readOverdue(firestore, now),
   ]);
   const head = parseDocument(headSchema, stored);
   return {
     source,
     heartbeat,
-    market: marketOf(heartbeat, misses),
+    market: getMarketState(heartbeat, misses),
     publications,
     misses,
     missedInDay,

@@ -9,30 +9,26 @@ import * as z from 'zod/mini';
 import { userAnchorDocument, userAnchorsHeadDocument } from '../../collections/console';
 import { parseDocument } from '../core/documents';
 
-/** Number of users from one anchor to the next. */
 export const ANCHOR_EVERY = 50;
 
-/** Number of users that the job reads at a time. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
-/** A user's position in the list of all users, oldest first. */
 interface Anchor {
   readonly uid: string;
-  /** When they joined, in the precision in which it is stored. */
+  /** In the precision in which it is stored. */
   readonly createdAt: Timestamp;
 }
 
 const headRef = (firestore: Firestore) => firestore.doc('userAnchors/head');
 const anchorRef = (firestore: Firestore, index: number) => firestore.doc(`userAnchors/${index}`);
 
-/** All users, oldest or newest first; ties by their id. */
 export const usersInOrder = (firestore: Firestore, direction: 'asc' | 'desc'): Query =>
   firestore
     .collection('users')
     .orderBy('createdAt', direction)
     .orderBy(FieldPath.documentId(), direction);
 
-/** The number of anchors. The one at `index` is the user of rank {@link ANCHOR_EVERY} · index, oldest first. */
+/** Anchor `index` is the user of rank {@link ANCHOR_EVERY} · index, oldest first. */
 export async function countAnchors(firestore: Firestore): Promise<number> {
   return parseDocument(userAnchorsHeadDocument, await headRef(firestore).get())?.anchors ?? 0;
 }
@@ -40,11 +36,9 @@ export async function countAnchors(firestore: Firestore): Promise<number> {
 export const readAnchor = async (firestore: Firestore, index: number): Promise<Anchor | null> =>
   parseDocument(userAnchorDocument, await anchorRef(firestore, index).get());
 
-/** The query from an anchor on, or from the first user where there is none. */
 export const fromAnchor = (query: Query, anchor: Anchor | null): Query =>
   anchor ? query.startAt(anchor.createdAt, anchor.uid) : query;
 
-/** Writes the anchors among users of consecutive ranks. */
 async function writeAnchors(
   firestore: Firestore,
   users: readonly DocumentSnapshot[],
@@ -63,44 +57,38 @@ async function writeAnchors(
   await batch.commit();
 }
 
-/**
- * Writes anchors from the `begin` existing ones up to the newest user.
- * @param reached called after each batch with the number of anchors so far
- * @returns the final number of anchors
- */
-async function setAnchors(
+async function writeAllAnchors(
   firestore: Firestore,
-  begin: number,
-  reached: (anchors: number) => Promise<unknown> = () => Promise.resolve(),
+  firstAnchor: number,
+  onBatch: (anchors: number) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<number> {
-  for (let anchors = begin; ;) {
+  for (let anchors = firstAnchor; ;) {
     const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
     const { docs } = await fromAnchor(usersInOrder(firestore, 'asc'), last)
       .select('createdAt')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .get();
     const firstRank = Math.max(0, anchors - 1) * ANCHOR_EVERY;
     await writeAnchors(firestore, docs, firstRank);
     anchors = Math.ceil((firstRank + docs.length) / ANCHOR_EVERY);
-    await reached(anchors);
-    if (docs.length < BATCH) return anchors;
+    await onBatch(anchors);
+    if (docs.length < BATCH_SIZE) return anchors;
   }
 }
 
 /**
- * Writes anchors for users who joined since the last run. An interrupted run can be repeated: the head with their
- * number is written after the anchors.
- * @returns the number of anchors
+ * Adds anchors for new users. Interrupted runs can be repeated: the head is written after the
+ * anchors. @returns the number of anchors
  */
 export async function extendAnchors(firestore: Firestore): Promise<number> {
-  let known = await countAnchors(firestore);
-  return setAnchors(firestore, known, async (anchors) => {
-    if (anchors !== known) await headRef(firestore).set({ anchors });
-    known = anchors;
+  let storedAnchors = await countAnchors(firestore);
+  return writeAllAnchors(firestore, storedAnchors, async (anchors) => {
+    if (anchors !== storedAnchors) await headRef(firestore).set({ anchors });
+    storedAnchors = anchors;
   });
 }
 
-/** The number of users by the anchors: up to the last one by its rank, the rest by a count query. */
+/** Up to the last anchor by its rank, the rest by a count query. */
 export async function countUsers(firestore: Firestore, anchors: number): Promise<number> {
   const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
   const tail = await fromAnchor(usersInOrder(firestore, 'asc'), last).count().get();
@@ -108,14 +96,13 @@ export async function countUsers(firestore: Firestore, anchors: number): Promise
 }
 
 /**
- * Rewrites all anchors if users were deleted, which shifts the ranks after them. The old anchors stay in use meanwhile:
- * without any, each page of the console would read all users up to it.
- * @returns false where no user was deleted
+ * Rewrites all anchors if deleted users shifted the ranks. The old anchors stay in use until then:
+ * without any, each page would read all users up to it. @returns false if no user was deleted
  */
 export async function rebuildAnchors(firestore: Firestore): Promise<boolean> {
-  const counted = await countUsers(firestore, await countAnchors(firestore));
+  const anchoredCount = await countUsers(firestore, await countAnchors(firestore));
   const all = await firestore.collection('users').count().get();
-  if (all.data().count === counted) return false;
-  await headRef(firestore).set({ anchors: await setAnchors(firestore, 0) });
+  if (all.data().count === anchoredCount) return false;
+  await headRef(firestore).set({ anchors: await writeAllAnchors(firestore, 0) });
   return true;
 }

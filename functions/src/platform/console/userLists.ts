@@ -19,18 +19,15 @@ import {
   usersInOrder,
 } from './userAnchors';
 
-/** A filtered list of users: its query, in its order or reversed, and its rows. */
 interface FilteredList {
   readonly query: (firestore: Firestore, isReversed: boolean) => Query;
   readonly row: (snapshot: DocumentSnapshot) => AdminUser | null;
-  /** The document of a row, by the row's id. */
   readonly find: (firestore: Firestore, id: string) => Promise<DocumentSnapshot | undefined>;
 }
 
 const findUser = (firestore: Firestore, id: string) => userRef(firestore, id).get();
 
-/** Members of a tier, newest first. */
-const ofTier = (tier: string): FilteredList => ({
+const createTierList = (tier: string): FilteredList => ({
   query: (firestore, isReversed) =>
     firestore
       .collection('users')
@@ -41,10 +38,9 @@ const ofTier = (tier: string): FilteredList => ({
 });
 
 const LISTS: Record<UserFilter, FilteredList> = {
-  guest: ofTier('guest'),
-  starter: ofTier('starter'),
-  essential: ofTier('essential'),
-  /** The longest waiting first. */
+  guest: createTierList('guest'),
+  starter: createTierList('starter'),
+  essential: createTierList('essential'),
   pending: {
     query: (firestore, isReversed) =>
       firestore
@@ -54,7 +50,6 @@ const LISTS: Record<UserFilter, FilteredList> = {
     row: rowOf,
     find: findUser,
   },
-  /** The newest first, ordered by `expireAt`: all of them expire equally long after registration. */
   unconfirmed: {
     query: (firestore, isReversed) =>
       firestore.collection('registrations').orderBy('expireAt', isReversed ? 'asc' : 'desc'),
@@ -63,7 +58,7 @@ const LISTS: Record<UserFilter, FilteredList> = {
   },
 };
 
-interface FilterWanted {
+interface FilterRequest {
   readonly filter: UserFilter;
   readonly page: number;
   readonly limit: number;
@@ -71,9 +66,8 @@ interface FilterWanted {
   readonly before?: string | undefined;
 }
 
-/** The query for a page's rows; null where their position in the list is unknown. */
-async function askFor(firestore: Firestore, wanted: FilterWanted, total: number) {
-  const { filter, page, limit, after, before } = wanted;
+async function buildPageQuery(firestore: Firestore, request: FilterRequest, total: number) {
+  const { filter, page, limit, after, before } = request;
   const { query, find } = LISTS[filter];
   const from = async (id: string, isReversed: boolean) => {
     const row = await find(firestore, id);
@@ -84,60 +78,53 @@ async function askFor(firestore: Firestore, wanted: FilterWanted, total: number)
   if (before !== undefined) return from(before, true);
   if (page === 1) return { query: query(firestore, false).limit(limit), isReversed: false };
   if (page !== Math.ceil(total / limit)) return null;
-  const left = total - (page - 1) * limit;
-  return { query: query(firestore, true).limit(left), isReversed: true };
+  const remaining = total - (page - 1) * limit;
+  return { query: query(firestore, true).limit(remaining), isReversed: true };
 }
 
-/**
- * A page of a filtered list: its first, its last, or the one after or before a row.
- * @returns null where it is none of these
- */
+/** The first or last page, or the one after or before a row. @returns null for any other */
 export async function pageOfFilter(
   firestore: Firestore,
-  wanted: FilterWanted,
+  request: FilterRequest,
 ): Promise<UserPage | null> {
-  const list = LISTS[wanted.filter];
-  const counted = await list.query(firestore, false).count().get();
-  const { count } = counted.data();
-  const asked = await askFor(firestore, wanted, count);
-  if (!asked) return null;
-  const { docs } = await asked.query.get();
+  const list = LISTS[request.filter];
+  const countSnapshot = await list.query(firestore, false).count().get();
+  const { count } = countSnapshot.data();
+  const pageQuery = await buildPageQuery(firestore, request, count);
+  if (!pageQuery) return null;
+  const { docs } = await pageQuery.query.get();
   const rows = docs.flatMap((one) => list.row(one) ?? []);
   return {
-    rows: asked.isReversed ? rows.reverse() : rows,
-    pagination: paginationOf(count, wanted),
+    rows: pageQuery.isReversed ? rows.reverse() : rows,
+    pagination: toPagination(count, request),
   };
 }
 
-/** A page of rows. */
 interface UserPage {
   readonly rows: readonly AdminUser[];
   readonly pagination: Pagination;
 }
 
-interface PageWanted {
+interface PageRequest {
   readonly page: number;
   readonly limit: number;
 }
 
-/** The pagination of a list of `total` rows. */
-const paginationOf = (total: number, { page, limit }: PageWanted): Pagination => ({
+const toPagination = (total: number, { page, limit }: PageRequest): Pagination => ({
   total,
   pages: Math.ceil(total / limit),
   current: page,
 });
 
-/** The newest users, newest first, for which no anchor is needed. */
-async function firstPage(firestore: Firestore, limit: number): Promise<DocumentSnapshot[]> {
+async function readFirstPage(firestore: Firestore, limit: number): Promise<DocumentSnapshot[]> {
   return (await usersInOrder(firestore, 'desc').limit(limit).get()).docs;
 }
 
 /**
- * Users from a rank down, newest first. It reads from the nearest anchor at or below the rank up to the rank, and from
- * that anchor down for the rest: in total no more than the page plus the users between the rank and its anchor.
- * @param rank 0 is the oldest user
+ * Newest first. Reads up from the nearest anchor to the rank, then down from the anchor: at most
+ * the page plus the users between rank and anchor. @param rank 0 is the oldest user
  */
-async function downFrom(
+async function readDownFrom(
   firestore: Firestore,
   rank: number,
   limit: number,
@@ -158,56 +145,54 @@ async function downFrom(
 }
 
 /**
- * A page of all users, newest first, at the same cost for every page. A user deleted since the last run of the anchors'
- * job can make a row appear on two pages, never on none.
+ * Newest first, at the same cost for every page. After a deletion a row can appear on two pages
+ * until the next anchor run, but is never missing.
  */
-export async function pageOfUsers(firestore: Firestore, wanted: PageWanted): Promise<UserPage> {
-  const { page, limit } = wanted;
+export async function pageOfUsers(firestore: Firestore, request: PageRequest): Promise<UserPage> {
+  const { page, limit } = request;
   const anchors = await countAnchors(firestore);
   const total = await countUsers(firestore, anchors);
   const rank = total - 1 - (page - 1) * limit;
   const documents =
     page === 1
-      ? await firstPage(firestore, limit)
+      ? await readFirstPage(firestore, limit)
       : rank < 0
         ? []
-        : await downFrom(firestore, rank, limit, anchors);
+        : await readDownFrom(firestore, rank, limit, anchors);
   return {
     rows: documents.flatMap((user) => rowOf(user) ?? []),
-    pagination: paginationOf(total, wanted),
+    pagination: toPagination(total, request),
   };
 }
 
-/** Most results of a search by each of its three fields. */
 const MAX_RESULTS = 18;
 
-/** Suffix that sorts after all texts with the same prefix. */
-const END = '\uf8ff';
+/** Sorts after all texts with the same prefix. */
+const PREFIX_END = '\uf8ff';
 
-/** Members whose address, full name or admission code begins with `text`, in any case; newest first. */
 export async function searchUsers(firestore: Firestore, text: string): Promise<AdminUser[]> {
   const users = firestore.collection('users');
   const lower = text.toLowerCase();
   const address = cleanEmail(text) || lower;
   const upper = text.toUpperCase();
-  const found = await Promise.all([
+  const results = await Promise.all([
     users
       .where('email', '>=', address)
-      .where('email', '<', address + END)
+      .where('email', '<', address + PREFIX_END)
       .limit(MAX_RESULTS)
       .get(),
     users
       .where('nameLower', '>=', lower)
-      .where('nameLower', '<', lower + END)
+      .where('nameLower', '<', lower + PREFIX_END)
       .limit(MAX_RESULTS)
       .get(),
     users
       .where('admissionCode', '>=', upper)
-      .where('admissionCode', '<', upper + END)
+      .where('admissionCode', '<', upper + PREFIX_END)
       .limit(MAX_RESULTS)
       .get(),
   ]);
-  const documents = new Map(found.flatMap(({ docs }) => docs.map((user) => [user.id, user])));
+  const documents = new Map(results.flatMap(({ docs }) => docs.map((user) => [user.id, user])));
   const rows = [...documents.values()].flatMap((user) => rowOf(user) ?? []);
   return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }

@@ -13,33 +13,30 @@ const WATCH_PATH = 'watch/current';
 const readWatch = async (firestore: Firestore) =>
   parseDocument(watchDocument, await firestore.doc(WATCH_PATH).get());
 
-/** What a watched site is set up with. */
 interface WatchedSite {
   readonly timeAuthorities: number;
-  /** Null on emulators, which have no backups. */
   readonly project: string | null;
 }
 
-/** The newest backup, or the one of the last run while the platform doesn't answer; undefined on emulators. */
-async function newestBackup(project: string | null, before: number | null) {
+/** Falls back to the last run's value; undefined on emulators. */
+async function fetchBackupTime(project: string | null, previous: number | null) {
   if (project === null) return undefined;
   try {
-    return (await fetchNewestBackup(project)) ?? before;
+    return (await fetchNewestBackup(project)) ?? previous;
   } catch (error) {
     logger.warn('The backups could not be listed', { reason: String(error) });
-    return before;
+    return previous;
   }
 }
 
-/** Logs the alarms at `now` (epoch ms), and stores that the watcher ran and what it found, for `isHealthy`. */
 export async function watch(
   firestore: Firestore,
   now: number,
   { timeAuthorities, project }: WatchedSite,
 ): Promise<void> {
-  const before = await readWatch(firestore);
-  const watchedSince = before?.since ?? now;
-  const newestBackupAt = await newestBackup(project, before?.newestBackupAt ?? null);
+  const previous = await readWatch(firestore);
+  const watchedSince = previous?.since ?? now;
+  const newestBackupAt = await fetchBackupTime(project, previous?.newestBackupAt ?? null);
   const alarms = await findAlarms(firestore, now, {
     watchedSince,
     timeAuthorities,
@@ -60,10 +57,10 @@ export async function watch(
 }
 
 /** The watcher runs every five minutes, and may miss a run. */
-const WATCHER_LATE_MS = 11 * MINUTE_MS;
+const MAX_WATCHER_AGE_MS = 11 * MINUTE_MS;
 
-/** Alarms that the check from outside reports: what members wait for. */
-const REPORTED: readonly Alarm['alarm'][] = [
+/** What members depend on; reported by the external check. */
+const REPORTED_ALARMS: readonly Alarm['alarm'][] = [
   'heartbeat-late',
   'mail-late',
   'push-late',
@@ -71,9 +68,8 @@ const REPORTED: readonly Alarm['alarm'][] = [
   'waiting-overdue',
 ];
 
-/** Whether the watcher ran of late and found nothing overdue. One read. */
 export async function isHealthy(firestore: Firestore, now: number): Promise<boolean> {
-  const last = await readWatch(firestore);
-  if (!last || now - last.at > WATCHER_LATE_MS) return false;
-  return !REPORTED.some((alarm) => last.alarms.includes(alarm));
+  const lastRun = await readWatch(firestore);
+  if (!lastRun || now - lastRun.at > MAX_WATCHER_AGE_MS) return false;
+  return !REPORTED_ALARMS.some((alarm) => lastRun.alarms.includes(alarm));
 }

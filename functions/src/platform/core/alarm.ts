@@ -1,6 +1,6 @@
 import { logger } from 'firebase-functions';
 
-/** Names of alarms, each with a policy of that name in `alerts/`. */
+/** Each has a policy of that name in `alerts/`. */
 export const ALARMS = [
   'heartbeat-late',
   'misses-in-a-row',
@@ -19,13 +19,12 @@ export const ALARMS = [
 
 export interface Alarm {
   readonly alarm: (typeof ALARMS)[number];
-  /** Delay in minutes, or a count. */
   readonly value: number;
 }
 
 /**
- * Logs an alarm in the words that the policies in `alerts/` match. Not by `logger.error`, which puts a stack in the place
- * of its message.
+ * The policies in `alerts/` match this message. Not `logger.error`, which puts a stack in the
+ * message's place.
  */
 export const logAlarm = (alarm: Alarm): void =>
   logger.write({ severity: 'ERROR', message: 'Alarm', ...alarm });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The functions' account, as the platform's metadata server gives its access token. */
 const TOKEN_URL =
   'http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token';
 
@@ -21,15 +20,12 @@ async function fetchJson<T>(
   schema: z.ZodMiniType<T>,
 ) {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const reply = await fetch(url, { headers, redirect: 'error', signal });
-  if (!reply.ok) throw new Error(`${new URL(url).host} answered ${reply.status}`);
-  return schema.parse(await reply.json());
+  const response = await fetch(url, { headers, redirect: 'error', signal });
+  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`);
+  return schema.parse(await response.json());
 }
 
-/**
- * The instant (epoch ms) of the newest finished backup of the default database; null if there is none.
- * @throws Error if the platform refuses, or can't be reached
- */
+/** Epoch ms; null without a finished backup. */
 export async function fetchNewestBackup(project: string): Promise<number | null> {
   const metadata = { 'Metadata-Flavor': 'Google' };
   const { access_token: token } = await fetchJson(TOKEN_URL, metadata, tokenSchema);

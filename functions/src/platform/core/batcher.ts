@@ -1,9 +1,9 @@
-/** A round that takes longer than this (ms) no longer delays the next one. */
-const PATIENCE_MS = 250;
+/** A slower round no longer delays the next one. */
+const ROUND_TIMEOUT_MS = 250;
 
-const doneOrLate = (work: Promise<void>) =>
+const waitForRound = (work: Promise<void>) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS);
+    const timer = setTimeout(resolve, ROUND_TIMEOUT_MS);
     void work.then(() => {
       clearTimeout(timer);
       resolve();
@@ -11,42 +11,40 @@ const doneOrLate = (work: Promise<void>) =>
   });
 
 /**
- * Rounds under way at once. With one, callers who are answered together come back while those between them are being read
- * for, and wait for two rounds each; with two, each half has a lane of its own.
+ * With one lane, callers answered together return during the next read and wait for two rounds
+ * each. With two, each half has its own lane.
  */
-const LANES = 2;
+const DEFAULT_LANES = 2;
 
 /**
- * Batches concurrent requests into rounds. A request that arrives while all lanes are taken waits for the next round, so
- * none is ever answered from a read that began before it: revoked access is never answered from memory.
- * @param serve answers all requests of a round; it must not reject
- * @param lanes rounds under way at once, at the most
- * @returns a function that adds a request to the next round
+ * Batches concurrent requests into rounds. No request is answered from a read that began before it,
+ * so revoked access is never served from memory. @param serve answers all requests of a round; must
+ * not reject @param lanes maximum of concurrent rounds
  */
 export function createBatcher<One>(
-  serve: (all: readonly One[]) => Promise<void>,
-  lanes = LANES,
+  serve: (requests: readonly One[]) => Promise<void>,
+  lanes = DEFAULT_LANES,
 ): (one: One) => void {
-  let waiting: One[] = [];
-  let taken = 0;
+  let queue: One[] = [];
+  let activeLanes = 0;
   let isStarting = false;
 
-  async function goOn(): Promise<void> {
+  async function runLane(): Promise<void> {
     isStarting = false;
-    while (waiting.length > 0) {
-      const all = waiting;
-      waiting = [];
-      await doneOrLate(serve(all));
+    while (queue.length > 0) {
+      const requests = queue;
+      queue = [];
+      await waitForRound(serve(requests));
     }
-    taken--;
+    activeLanes--;
   }
 
   return (one) => {
-    waiting.push(one);
-    if (isStarting || taken === lanes) return;
+    queue.push(one);
+    if (isStarting || activeLanes === lanes) return;
     // Requests of the same turn of the event loop share a round.
     isStarting = true;
-    taken++;
-    setImmediate(() => void goOn());
+    activeLanes++;
+    setImmediate(() => void runLane());
   };
 }

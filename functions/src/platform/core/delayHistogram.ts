@@ -3,18 +3,17 @@ import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import { logger } from 'firebase-functions';
 import { KEPT_MS } from '../../retention';
 
-/** Upper bounds (ms) of the classes that delays are counted in; there is one more class beyond them. */
-const CLASS_ENDS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
+/** Upper bounds; slower delays form one more class. */
+const CLASS_LIMITS_MS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
 
-/** The name of the class of a delay (ms). */
 export const classOf = (ms: number): string => {
-  const end = CLASS_ENDS.find((one) => ms <= one);
+  const end = CLASS_LIMITS_MS.find((one) => ms <= one);
   return end === undefined ? 'longer' : `to${end}`;
 };
 
 /**
- * Counts the delay (ms) from the start of a slot (epoch ms) until its signal was committed, in `publications/{day}`: a
- * histogram of the UTC day, for operators. The record doesn't depend on it, so a failure is only logged.
+ * Counts the delay (ms) from slot start (epoch ms) to the signal's commit in the UTC day's
+ * histogram. The record doesn't depend on it, so failures are only logged.
  */
 export async function countDelay(database: Firestore, slot: number, ms: number): Promise<void> {
   const day = slotId(slot).slice(0, 8);
@@ -28,17 +27,19 @@ export async function countDelay(database: Firestore, slot: number, ms: number):
   }
 }
 
-/** The upper bound (ms) of the class of the 95th percentile; null beyond the last class, or without delays. */
+/**
+ * Upper bound (ms) of the 95th percentile's class; null beyond the last class, or without delays.
+ */
 export function p95Of(delays: Readonly<Record<string, number>>): number | null {
   const classes = Object.entries(delays)
     .map(([name, count]) => ({ end: Number(name.replace(/^to/, '')), count }))
     .map(({ end, count }) => ({ end: Number.isNaN(end) ? Infinity : end, count }))
     .sort((a, b) => a.end - b.end);
-  const all = classes.reduce((sum, { count }) => sum + count, 0);
-  let counted = 0;
+  const total = classes.reduce((sum, { count }) => sum + count, 0);
+  let cumulative = 0;
   for (const { end, count } of classes) {
-    counted += count;
-    if (counted >= all * 0.95) return end === Infinity ? null : end;
+    cumulative += count;
+    if (cumulative >= total * 0.95) return end === Infinity ? null : end;
   }
   return null;
 }

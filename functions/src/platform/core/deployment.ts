@@ -1,16 +1,14 @@
 import { expr, projectID } from 'firebase-functions/params';
 
-/*
- * Processors: a new project may run 20 vCPU at once in a region, and the platform refuses a function that alone could
- * take more. All ceilings together stay below that; npm run deploy:check holds the sum. A function that has less than a
- * whole processor serves one call at a time.
+/**
+ * A new project may run 20 vCPU per region, and the platform refuses a function that alone could
+ * take more. The sum of all ceilings stays below that (npm run deploy:check). A function with less
+ * than one processor serves one call at a time.
  */
 
-/** The region of the functions. */
 export const REGION = 'europe-west1';
 
-/** What the platform gives 256 MiB by itself. */
-const SMALLEST_CPU = 0.17;
+const MIN_CPU = 0.17;
 
 /** Secrets: a function gets only those that its options name. */
 const ERASURE_KEYS: string[] = ['PSEUDONYM_KEY', 'LIMITS_KEY'];
@@ -25,31 +23,29 @@ const API_KEYS: string[] = [
 ];
 const HASHING_KEYS: string[] = [...API_KEYS, 'PASSWORD_PEPPER'];
 const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
-/** Of the jobs that append to the ledger and its log. */
 const RECORD_KEYS: string[] = [...MARKET_KEYS, 'LOG_KEY'];
 const PUSH_KEYS: string[] = ['PUSH_KEY', 'VAPID_PRIVATE_KEY'];
 const MAIL_KEYS: string[] = ['MAIL_KEY', 'SMTP_URL'];
 
 /**
- * The service account that a group of functions runs as. In full, because firebase-tools passes the short form
- * (`name@`) on to Secret Manager and Cloud Scheduler unchanged, and both refuse it.
+ * In full: firebase-tools passes the short form (`name@`) to Secret Manager and Cloud Scheduler,
+ * which refuse it.
  */
-const runningAs = (group: string) => ({
+const toServiceAccount = (group: string) => ({
   serviceAccount: expr`functions-${group}@${projectID}.iam.gserviceaccount.com`,
 });
-/** Deploying grants these accounts the queue and the function, by the short form that it expands here. */
-const enqueuedBy = (group: string) => ({ invoker: [`functions-${group}@`] });
+/** Deploying grants these accounts the queue and the function, and expands the short form. */
+const toInvoker = (group: string) => ({ invoker: [`functions-${group}@`] });
 
-const AS_API = runningAs('api');
-const AS_PASSWORDS = runningAs('passwords');
-const AS_SIGNALS = runningAs('signals');
-const AS_MAIL = runningAs('mail');
-const AS_PUSH = runningAs('push');
-const AS_UPLOADS = runningAs('uploads');
-const AS_ACCOUNTS = runningAs('accounts');
-const AS_HOUSEKEEPING = runningAs('housekeeping');
+const AS_API = toServiceAccount('api');
+const AS_PASSWORDS = toServiceAccount('passwords');
+const AS_SIGNALS = toServiceAccount('signals');
+const AS_MAIL = toServiceAccount('mail');
+const AS_PUSH = toServiceAccount('push');
+const AS_UPLOADS = toServiceAccount('uploads');
+const AS_ACCOUNTS = toServiceAccount('accounts');
+const AS_HOUSEKEEPING = toServiceAccount('housekeeping');
 
-/** Options of the jobs of every slot: they run on the five-minute marks and are retried while the slot allows it. */
 export const SLOT_JOB_OPTIONS = {
   ...AS_SIGNALS,
   region: REGION,
@@ -66,10 +62,9 @@ export const SLOT_JOB_OPTIONS = {
   secrets: RECORD_KEYS,
 } as const;
 
-/** Options of the publisher: one instance is always warm, because a cold start would take seconds of its slot. */
+/** One warm instance: a cold start would take seconds of the slot. */
 export const PUBLISHER_OPTIONS = { ...SLOT_JOB_OPTIONS, minInstances: 1 } as const;
 
-/** Options of the daily refit: it reads weeks of candles, and nothing waits for it. */
 export const REFIT_OPTIONS = {
   ...SLOT_JOB_OPTIONS,
   schedule: '0 0 * * *',
@@ -79,34 +74,32 @@ export const REFIT_OPTIONS = {
   secrets: MARKET_KEYS,
 } as const;
 
-/** Options of correcting the record, daily likewise. */
 export const CORRECTION_OPTIONS = { ...REFIT_OPTIONS, secrets: RECORD_KEYS } as const;
 
-/** Options of functions triggered by a change of a document or file: Pub/Sub repeats what finds no free instance. */
+/** Pub/Sub redelivers events that find no free instance. */
 const TRIGGER_OPTIONS = {
   region: REGION,
   memory: '256MiB',
-  cpu: SMALLEST_CPU,
+  cpu: MIN_CPU,
   concurrency: 1,
   timeoutSeconds: 60,
   maxInstances: 1,
   retry: true,
 } as const;
 
-/** Options of scheduled functions that no request or slot waits for: one at a time, retried by their next run. */
+/** No request or slot waits for these; failures are retried by the next run. */
 const BACKGROUND_OPTIONS = {
   region: REGION,
   timeZone: 'UTC',
   memory: '256MiB',
-  cpu: SMALLEST_CPU,
+  cpu: MIN_CPU,
   timeoutSeconds: 300,
   concurrency: 1,
   maxInstances: 1,
 } as const;
 
 /**
- * Options of functions that run the tasks of their queue. A task is repeated only where it throws: work that its document
- * states for later is a task of its own.
+ * A task is repeated only if it throws: work that its document schedules for later is another task.
  */
 const TASK_OPTIONS = {
   region: REGION,
@@ -116,20 +109,16 @@ const TASK_OPTIONS = {
   retryConfig: { maxAttempts: 10, minBackoffSeconds: 10, maxBackoffSeconds: 600, maxDoublings: 6 },
 } as const;
 
-/** Options of the housekeeping functions. */
 export const HOUSEKEEPING_OPTIONS = { ...BACKGROUND_OPTIONS, ...AS_HOUSEKEEPING } as const;
 
-/** Options of the function that notes a waiting proof in its member's user document. */
 export const WAITING_PROOF_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_HOUSEKEEPING } as const;
 
-/** Options of time-stamping each slot's checkpoint: every minute, so that a slot has several tries. */
 export const TIMESTAMP_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_SIGNALS,
   schedule: '* * * * *',
 } as const;
 
-/** Options of mirroring user documents to Firebase accounts: with each change, and daily. */
 export const ACCOUNT_SYNC_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_ACCOUNTS, cpu: 0.5 } as const;
 export const ACCOUNT_RECONCILE_OPTIONS = {
   ...BACKGROUND_OPTIONS,
@@ -137,14 +126,13 @@ export const ACCOUNT_RECONCILE_OPTIONS = {
   schedule: '0 0 * * *',
 } as const;
 
-/** Options of erasing the remaining data of deleted accounts. */
 export const ERASURE_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_ACCOUNTS,
   secrets: ERASURE_KEYS,
 } as const;
 
-/** Options of sending a mail at once, if the mail server has room, and otherwise by a task. */
+/** Sends at once if the mail server has room, otherwise by a task. */
 export const MAIL_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_MAIL,
@@ -152,25 +140,24 @@ export const MAIL_OPTIONS = {
   secrets: MAIL_KEYS,
 } as const;
 
-/** Options of the tasks that send mails: one instance, because the mail server limits mails per second. */
+/** One instance, because the mail server limits emails per second. */
 export const MAIL_TASK_OPTIONS = {
   ...TASK_OPTIONS,
   ...AS_MAIL,
-  ...enqueuedBy('mail'),
+  ...toInvoker('mail'),
   cpu: 1,
   concurrency: 10,
   rateLimits: { maxConcurrentDispatches: 10, maxDispatchesPerSecond: 50 },
   secrets: MAIL_KEYS,
 } as const;
 
-/** Options of adding tasks for mails that have none. */
 export const MAIL_SWEEP_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_MAIL,
   schedule: '*/5 * * * *',
 } as const;
 
-/** Options of sending to a member's devices: one push at a time, which may take as long as push services ask for. */
+/** One push at a time, which may take as long as push services request. */
 export const PUSH_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_PUSH,
@@ -180,14 +167,13 @@ export const PUSH_OPTIONS = {
   secrets: PUSH_KEYS,
 } as const;
 
-/** Options of sending signals, independent of other pushes; shards go by tasks. */
 export const BROADCAST_OPTIONS = { ...PUSH_OPTIONS, cpu: 1 } as const;
 
-/** Options of the tasks that send shards and resume pushes: two at a time in an instance, as push services take most of the time. */
+/** Two at a time per instance: push services take most of the time. */
 export const PUSH_TASK_OPTIONS = {
   ...TASK_OPTIONS,
   ...AS_PUSH,
-  ...enqueuedBy('push'),
+  ...toInvoker('push'),
   memory: '512MiB',
   cpu: 1,
   concurrency: 2,
@@ -202,7 +188,6 @@ export const PUSH_RESUME_OPTIONS = {
   secrets: PUSH_KEYS,
 } as const;
 
-/** Options of posting in the channels on Telegram with each beat, of keeping their members, and of reconciling both. */
 export const TELEGRAM_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_PUSH,
@@ -216,7 +201,7 @@ export const TELEGRAM_RECONCILE_OPTIONS = {
   secrets: TELEGRAM_KEYS,
 } as const;
 
-/** Options of inspecting an upload: one at a time, because its bytes are held in memory. It gets no secret. */
+/** One at a time, because an upload's bytes are held in memory. Gets no secret. */
 export const INSPECTION_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_UPLOADS,
@@ -224,16 +209,16 @@ export const INSPECTION_OPTIONS = {
   cpu: 0.4,
 } as const;
 
-/** Options of inspecting again what the triggers failed at, and of inspecting what they left: one at a time likewise. */
 export const INSPECTION_TASK_OPTIONS = {
   ...TASK_OPTIONS,
   ...AS_UPLOADS,
-  ...enqueuedBy('uploads'),
+  ...toInvoker('uploads'),
   memory: '512MiB',
   cpu: 0.35,
   concurrency: 1,
   rateLimits: { maxConcurrentDispatches: 1, maxDispatchesPerSecond: 5 },
-  // An inspection that fails for an hour is given up by its next run. Before the sweep takes it, a task has.
+  // The next run of an inspection that has failed for an hour drops it. A task gets there before
+  // the sweep.
   retryConfig: {
     maxAttempts: 10,
     maxRetrySeconds: 75 * 60,
@@ -249,7 +234,6 @@ export const INSPECTION_SWEEP_OPTIONS = {
   cpu: 0.35,
 } as const;
 
-/** Options of removing an upload's public link, and of deleting uploads that no submission names. */
 export const UNLINK_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_UPLOADS } as const;
 export const ORPHAN_REMOVAL_OPTIONS = {
   ...BACKGROUND_OPTIONS,
@@ -257,7 +241,7 @@ export const ORPHAN_REMOVAL_OPTIONS = {
   schedule: '0 0 * * *',
 } as const;
 
-/** Options of the API. Pages of other origins can't call it, not even on the emulator. */
+/** Pages of other origins can't call it, not even on the emulator. */
 export const API_OPTIONS = {
   ...AS_API,
   region: REGION,
@@ -270,8 +254,7 @@ export const API_OPTIONS = {
 } as const;
 
 /**
- * Options of the API's calls that hash a password: an instance takes as many at once as its two queues have places, and
- * some that it refuses at once.
+ * Calls that hash a password: as many as the two queues have places, plus some to refuse at once.
  */
 export const PASSWORDS_OPTIONS = {
   ...API_OPTIONS,

@@ -8,8 +8,8 @@ import type {
 import * as z from 'zod/mini';
 
 /**
- * A document's parsed content, null where the document doesn't exist.
- * @throws Error that names the document and the field where it doesn't match the schema
+ * Null if the document doesn't exist. @throws Error that names the document and the first invalid
+ * field
  */
 export function parseDocument<S extends z.ZodMiniType>(
   schema: S,
@@ -24,31 +24,29 @@ export function parseDocument<S extends z.ZodMiniType>(
   );
 }
 
-/** Reads documents, within a transaction or without. */
 interface Reader {
   getAll(...references: DocumentReference[]): Promise<DocumentSnapshot[]>;
 }
 
-type SnapshotsOf<R extends readonly DocumentReference[]> = {
+type Snapshots<R extends readonly DocumentReference[]> = {
   readonly [Position in keyof R]: DocumentSnapshot;
 };
 
-const isWhole = <R extends readonly DocumentReference[]>(
-  found: readonly DocumentSnapshot[],
+const isComplete = <R extends readonly DocumentReference[]>(
+  snapshots: readonly DocumentSnapshot[],
   references: R,
-): found is SnapshotsOf<R> => found.length === references.length;
+): snapshots is Snapshots<R> => snapshots.length === references.length;
 
-/** Reads several documents at once, in the order asked for. @throws Error where the database answers with fewer */
+/** In the order of `references`. @throws Error if the database returns fewer */
 export async function readAll<R extends readonly DocumentReference[]>(
   reader: Reader,
   ...references: R
-): Promise<SnapshotsOf<R>> {
-  const found = await reader.getAll(...references);
-  if (isWhole(found, references)) return found;
-  throw new Error(`${references.length} documents were asked for, and ${found.length} came`);
+): Promise<Snapshots<R>> {
+  const snapshots = await reader.getAll(...references);
+  if (isComplete(snapshots, references)) return snapshots;
+  throw new Error(`${references.length} documents were asked for, and ${snapshots.length} came`);
 }
 
-/** Walks through the results of a query, `size` at a time. */
 export async function* pagesOf(
   query: Query,
   size: number,
@@ -61,40 +59,38 @@ export async function* pagesOf(
   }
 }
 
-/** gRPC's code for a transaction that conflicted with others too often. */
+/** gRPC: the transaction conflicted with others too often. */
 const ABORTED = 10;
 
-/** Its code for a transaction that waited so long that it was closed, among others, and the words that tell it apart. */
+/** gRPC: among others, the transaction waited so long that it was closed; the message tells. */
 const INVALID_ARGUMENT = 3;
 
-const CLOSED = /transaction (has expired|is invalid or closed)/i;
+const CLOSED_PATTERN = /transaction (has expired|is invalid or closed)/i;
 
-/** Its codes for a document that no longer exists, and for one that changed since it was read. */
+/** gRPC: the document is gone, or changed since it was read. */
 const NOT_FOUND = 5;
 
 const FAILED_PRECONDITION = 9;
 
-const codeOf = (error: unknown): unknown =>
+const getErrorCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 /**
- * True where a transaction was given up, without any effect, because too many concurrent calls changed the same
- * documents. People don't cause that; a program that guesses codes does.
+ * The transaction had no effect because too many calls changed the same documents. People don't
+ * cause that; a program that guesses codes does.
  */
 export const isContention = (error: unknown): boolean =>
-  codeOf(error) === ABORTED ||
-  (codeOf(error) === INVALID_ARGUMENT && error instanceof Error && CLOSED.test(error.message));
+  getErrorCode(error) === ABORTED ||
+  (getErrorCode(error) === INVALID_ARGUMENT &&
+    error instanceof Error &&
+    CLOSED_PATTERN.test(error.message));
 
-/** True where a conditional write had no effect, because the document changed after it was read. */
 export function isStaleWrite(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   return code === NOT_FOUND || code === FAILED_PRECONDITION;
 }
 
-/**
- * Updates a document, unless it was deleted or changed since it was read.
- * @returns whether it was updated
- */
+/** @returns false if the document was deleted or changed since it was read */
 export async function updateAsRead(
   {
     ref,
@@ -113,6 +109,5 @@ export async function updateAsRead(
 
 const ALREADY_EXISTS = 6;
 
-/** Whether `create()` failed because the document is there. */
 export const isAlreadyThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS;

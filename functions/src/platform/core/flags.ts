@@ -8,17 +8,15 @@ const FLAGS_PATH = 'config/flags';
 
 export type Flags = z.infer<typeof flagsDocument>;
 
-/** Nothing is switched off: the default where the document was never written. */
 const ALL_ON: Flags = { push: true, signUp: true, strategiesOff: [] };
 
-const flagsIn = (snapshot: DocumentSnapshot): Flags =>
+const parseFlags = (snapshot: DocumentSnapshot): Flags =>
   parseDocument(flagsDocument, snapshot) ?? ALL_ON;
 
-/** The current flags. Every job and sign-up reads them again, so a change takes effect everywhere at once. */
+/** Read on every use, so changes take effect everywhere at once. */
 export const readFlags = async (firestore: Firestore): Promise<Flags> =>
-  flagsIn(await firestore.doc(FLAGS_PATH).get());
+  parseFlags(await firestore.doc(FLAGS_PATH).get());
 
-/** The names of all that is switched off, as {@link setFlag} takes them. */
 export const namesOff = ({ push, signUp, strategiesOff }: Flags): string[] => [
   ...(push ? [] : ['push']),
   ...(signUp ? [] : ['sign-up']),
@@ -26,9 +24,8 @@ export const namesOff = ({ push, signUp, strategiesOff }: Flags): string[] => [
 ];
 
 /**
- * Switches something on or off, and records it in the audit.
- * @param name `push`, `sign-up`, or the id of a strategy
- * @returns false where nothing changed
+ * Also records the change in the audit. @param name `push`, `sign-up`, or a strategy's id @returns
+ * false if nothing changed
  */
 export async function setFlag(
   firestore: Firestore,
@@ -36,8 +33,8 @@ export async function setFlag(
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
     const reference = firestore.doc(FLAGS_PATH);
-    const before = flagsIn(await transaction.get(reference));
-    const after = changed(before, name, on);
+    const before = parseFlags(await transaction.get(reference));
+    const after = applyChange(before, name, on);
     if (JSON.stringify(after) === JSON.stringify(before)) return false;
     transaction.set(reference, after);
     const reason = `${name} switched ${on ? 'on' : 'off'}`;
@@ -52,7 +49,7 @@ export async function setFlag(
   });
 }
 
-function changed(before: Flags, name: string, on: boolean): Flags {
+function applyChange(before: Flags, name: string, on: boolean): Flags {
   if (name === 'push') return { ...before, push: on };
   if (name === 'sign-up') return { ...before, signUp: on };
   const others = before.strategiesOff.filter((id) => id !== name);

@@ -3,19 +3,15 @@ import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/fire
 import { KEPT_MS } from '../../retention';
 import { sha256 } from '../../domain/core/sha256';
 
-/** A call of an idempotent endpoint. */
 export interface IdempotentCall {
   readonly uid: string;
-  /** The client's `Idempotency-Key`. */
+  /** From the `Idempotency-Key` header. */
   readonly key: string;
-  /** Digest of the call's content, as a key belongs to one content; the content itself is stored only once. */
+  /** Digest of the call's content: a key belongs to one content. */
   readonly asks: string;
 }
 
-/**
- * A call of the endpoint `name`; null where an optional key was left out.
- * @param content all that makes it another call, as JSON
- */
+/** Null without a key. @param content everything that makes it another call, as JSON */
 export function idempotentCall<K extends string | null>(
   uid: string,
   key: K,
@@ -32,7 +28,6 @@ export function idempotentCall(
   return key === null ? null : { uid, key, asks: sha256(JSON.stringify([name, ...content])) };
 }
 
-/** A key was reused for a different call. */
 export class KeyReusedError extends Error {
   override readonly name = 'KeyReusedError';
 }
@@ -40,10 +35,6 @@ export class KeyReusedError extends Error {
 const callRef = (firestore: Firestore, { uid, key }: IdempotentCall) =>
   firestore.collection('idempotency').doc(`${uid}_${key}`);
 
-/**
- * Whether the call was applied before; one without a key (null) never was.
- * @throws KeyReusedError when its key was used for another call
- */
 export async function isRepeated(
   firestore: Firestore,
   transaction: Transaction,
@@ -57,7 +48,7 @@ export async function isRepeated(
   return true;
 }
 
-/** Stores the call's key, if it has one, in the transaction that applies it, with the document of the submission that it entered. */
+/** Call in the transaction that applies the call. */
 export function rememberCall(
   firestore: Firestore,
   transaction: Transaction,

@@ -1,10 +1,10 @@
 import type { Digester } from './secrets';
 
-const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
+const formatMonth = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 /**
- * The pseudonym of a member in the log lines of a month (UTC): only who has the key can tell whose it is, and nobody can
- * follow a member from one month to the next.
+ * Pseudonym of a member in the logs of one UTC month. Only the key's holder can resolve it, and
+ * nobody can follow a member across months.
  */
 export const logKey = (secrets: Digester, uid: string, at: number): string =>
-  secrets.digest('member in logs', `${monthOf(at)} ${uid}`).slice(0, 16);
+  secrets.digest('member in logs', `${formatMonth(at)} ${uid}`).slice(0, 16);

@@ -13,32 +13,32 @@ import { KEPT_MS } from '../../retention';
 import { parseDocument } from './documents';
 import type { Sealer } from './secrets';
 
-/** A mail to be sent. */
 export interface MailOrder {
   readonly template: TemplateName;
   readonly to: string;
-  /** The member whom it concerns, where `to` isn't their address or won't be for long. */
+  /** The member concerned, if `to` isn't their address or won't be for long. */
   readonly uid?: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Further parameters by {@link sealParameters}, stored only until the mail is delivered or given up. */
+  /**
+   * Secret parameters by {@link sealParameters}, stored until the email is delivered or dropped.
+   */
   readonly sealed?: string;
-  /** Epoch ms from which the mail would be useless. */
+  /** Epoch ms from which the email is useless. */
   readonly validUntil?: number;
 }
 
-/** The atomic write that the mail is part of. */
-type Writer = WriteBatch | Transaction;
+type AtomicWriter = WriteBatch | Transaction;
 
-/** Seals secret parameters of a mail (codes and tokens) so that only its delivery can read them. */
+/** Only the email's delivery can open them. */
 export const sealParameters = (
   { mailSecrets }: { readonly mailSecrets: Sealer },
   parameters: Readonly<Record<string, string>>,
 ): string => mailSecrets.seal(JSON.stringify(parameters));
 
-/** Queues a mail, together with the writer's other writes. It needs no key: secret parameters come sealed. */
+/** Needs no key: secret parameters come sealed. */
 export function queueMail(
   { firestore }: { readonly firestore: Firestore },
-  writer: Writer,
+  writer: AtomicWriter,
   order: MailOrder,
   now: number,
 ): void {
@@ -62,23 +62,19 @@ export function queueMail(
 
 const pushSchema = z.omit(pushDocument, { state: true });
 
-/** A push to be delivered to one member's devices. Times in epoch ms. */
 export type Push = z.infer<typeof pushSchema>;
 
-/** A push to be queued. Times in epoch ms. */
 export type PushOrder = Pick<Push, 'event' | 'uid' | 'about' | 'validUntil'>;
 
 export const pushesIn = (firestore: Firestore) => firestore.collection('pushes');
 
-/** @throws Error where the document doesn't match its schema */
 export const pushOf = (document: Parameters<typeof parseDocument>[1]): Push | null =>
   parseDocument(pushSchema, document);
 
-/** Earlier than any clock: a push is due as soon as it is written, even where clocks differ. */
+/** Due at once, even if clocks differ. */
 const DUE_IMMEDIATELY = Timestamp.fromMillis(0);
 
-/** The initial fields of every push. Times in epoch ms. */
-const waitingFields = (validUntil: number, now: number, keptMs: number) => ({
+const toWaitingFields = (validUntil: number, now: number, retentionMs: number) => ({
   state: 'waiting',
   validUntil: Timestamp.fromMillis(validUntil),
   createdAt: Timestamp.fromMillis(now),
@@ -86,22 +82,20 @@ const waitingFields = (validUntil: number, now: number, keptMs: number) => ({
   attempts: 0,
   sent: 0,
   failed: 0,
-  expireAt: Timestamp.fromMillis(now + keptMs),
+  expireAt: Timestamp.fromMillis(now + retentionMs),
 });
 
-/** The document of a queued push. `now` in epoch ms. */
 export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: number) => ({
   event,
   uid,
   about,
   cursor: null,
-  ...waitingFields(validUntil, now, KEPT_MS.pushes),
+  ...toWaitingFields(validUntil, now, KEPT_MS.pushes),
 });
 
-/** Queues a push to a member's devices in a batch or transaction: it is sent if that is committed. `now` in epoch ms. */
 export function queuePush(
   firestore: Firestore,
-  writer: Writer,
+  writer: AtomicWriter,
   order: PushOrder,
   now: number,
 ): DocumentReference {
@@ -112,18 +106,17 @@ export function queuePush(
 
 const broadcastSchema = z.omit(broadcastDocument, { state: true });
 
-/** Something to be sent to the devices of a range of members. Times in epoch ms. */
+/** Times in epoch ms. */
 export type Broadcast = z.infer<typeof broadcastSchema>;
 
 export const broadcastsIn = (firestore: Firestore) => firestore.collection('broadcasts');
 
-/** @throws Error where the document doesn't match its schema */
 export const broadcastOf = (document: Parameters<typeof parseDocument>[1]): Broadcast | null =>
   parseDocument(broadcastSchema, document);
 
 type BroadcastOrder = Pick<Broadcast, 'event' | 'signal' | 'news' | 'validUntil' | 'from' | 'to'>;
 
-/** The document of a broadcast to a range of members' keys. Times in epoch ms. */
+/** `from` and `to` are members' keys. Times in epoch ms. */
 export const broadcastFields = (
   { event, signal, news, validUntil, from, to }: BroadcastOrder,
   now: number,
@@ -135,10 +128,9 @@ export const broadcastFields = (
   to,
   reached: from,
   shards: null,
-  ...waitingFields(validUntil, now, KEPT_MS.broadcasts),
+  ...toWaitingFields(validUntil, now, KEPT_MS.broadcasts),
 });
 
-/** A new signal, to be sent to all devices that hear it. */
 export const signalOrder = ({
   signal,
   validUntil,
@@ -150,7 +142,6 @@ export const signalOrder = ({
   ...ALL_KEYS,
 });
 
-/** Queues a slot's signal for all its subscribers, once, if the transaction is committed. Times in epoch ms. */
 export function queueSignal(
   firestore: Firestore,
   transaction: Pick<Transaction, 'create'>,
@@ -161,33 +152,31 @@ export function queueSignal(
   transaction.create(broadcastsIn(firestore).doc(order.signal), fields);
 }
 
-/** Time to live (ms) of an outcome push: later, the member knows the outcome or no longer waits for it. */
-const OUTCOME_PUSH_VALID_MS = 30 * 60_000;
+/** Later, nobody is interested in the outcome. */
+const OUTCOME_PUSH_TTL_MS = 30 * 60_000;
 
-/** Time to live (ms) of a "no go" push: later after the entry, nobody enters any more. */
-const NO_GO_PUSH_VALID_MS = 2 * 60_000;
+/** Later, nobody enters. */
+const NO_GO_PUSH_TTL_MS = 2 * 60_000;
 
-/** Queues for every device that was sent a signal that it is a "no go", once, if the transaction is committed. `now` in epoch ms. */
 export function queueNoGo(
   firestore: Firestore,
   transaction: Pick<Transaction, 'create'>,
   { id: signal, expiresAt }: { readonly id: string; readonly expiresAt: number },
   now: number,
 ): void {
-  const validUntil = expiresAt + NO_GO_PUSH_VALID_MS;
+  const validUntil = expiresAt + NO_GO_PUSH_TTL_MS;
   const order = { event: 'no-go', signal, news: null, validUntil } as const;
   const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
   transaction.create(broadcastsIn(firestore).doc(`${signal}-no-go`), fields);
 }
 
-/** Queues for every device that was sent a signal how it ended, once, if the transaction is committed. Times in epoch ms. */
 export function queueOutcome(
   firestore: Firestore,
   transaction: Pick<Transaction, 'create'>,
   signal: string,
   now: number,
 ): void {
-  const validUntil = now + OUTCOME_PUSH_VALID_MS;
+  const validUntil = now + OUTCOME_PUSH_TTL_MS;
   const order = { event: 'outcome', signal, news: null, validUntil } as const;
   const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
   transaction.create(broadcastsIn(firestore).doc(`${signal}-outcome`), fields);

@@ -8,33 +8,27 @@ import {
 } from 'node:crypto';
 import type { Draw } from '../../domain/auth/codes';
 
-/** Makes digests with a key. */
 export interface Digester {
-  /** A digest that reveals nothing without the key; the same text has different digests for different purposes. */
+  /**
+   * Reveals nothing without the key; the same text has different digests for different purposes.
+   */
   digest(purpose: string, text: string): string;
 }
 
-/** Seals texts with a key. */
 export interface Sealer {
-  /** Encrypts a text. */
   seal(text: string): string;
 }
 
-/** Opens the texts that were sealed with a key. */
 export interface Opener {
-  /** @throws Error when the text was not sealed with this key, or was changed since */
   open(sealed: string): string;
 }
 
-/** All uses of a key that only the server has. A function takes the part that it needs. */
+/** Functions take the part that they need. */
 export interface Secrets extends Digester, Sealer, Opener {}
 
 const PEPPER = /^(\d+):(\S{32,})$/;
 
-/**
- * The peppers of passwords by version, newest first, parsed from the secret's format: `2:<text> 1:<text>`.
- * @throws Error where anything stands between them but a blank, or a version twice
- */
+/** `2:<text> 1:<text>`, newest first. @throws Error on another format, or a repeated version */
 export function peppersIn(secret: string): ReadonlyMap<number, string> {
   const peppers = secret.split(' ').flatMap((one): [number, string][] => {
     const [, version, text] = PEPPER.exec(one) ?? [];
@@ -52,13 +46,13 @@ const IV_BYTES = 12;
 
 const TAG_BYTES = 16;
 
-const derived = (key: string, use: string): Buffer =>
+const deriveKey = (key: string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', use, 32));
 
-/** The uses of a key: HMAC-SHA-256 digests, and sealing with AES-256-GCM. */
+/** HMAC-SHA-256 digests, and sealing with AES-256-GCM. */
 export function secretsOf(key: string): Secrets {
-  const digestKey = derived(key, 'digests');
-  const sealKey = derived(key, 'sealing');
+  const digestKey = deriveKey(key, 'digests');
+  const sealKey = deriveKey(key, 'sealing');
   return {
     digest: (purpose, text) =>
       createHmac('sha256', digestKey).update(`${purpose}\n${text}`).digest('base64url'),
@@ -78,5 +72,4 @@ export function secretsOf(key: string): Secrets {
   };
 }
 
-/** Cryptographically secure random numbers. */
 export const draw: Draw = (below) => randomInt(below);

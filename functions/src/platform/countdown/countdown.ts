@@ -4,16 +4,11 @@ import { type CountdownRounds, DEFAULT_ROUNDS } from '../../domain/countdown/cou
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 
-/** The rounds of `config/countdown` (`endsAt` a Timestamp, `roundMs` optional), or the default ones without it. */
 export async function readCountdown(firestore: Firestore): Promise<CountdownRounds> {
   const snapshot = await firestore.doc('config/countdown').get();
   return parseDocument(countdownDocument, snapshot) ?? DEFAULT_ROUNDS;
 }
 
-/**
- * Begins a round of `roundMs` at `now` (epoch ms), for everybody.
- * @param by uid of the staff member who begins it
- */
 export async function resetCountdown(
   firestore: Firestore,
   { roundMs, by, now }: { roundMs: number; by: string; now: number },

@@ -28,22 +28,21 @@ import { recordStaffAction } from '../core/staffActions';
 export interface MailDeps {
   readonly firestore: Firestore;
   readonly mailSecrets: Opener;
-  readonly send: SendMail;
-  /** Resolves when the next mail may be sent; false if that would take too long. */
+  readonly send: SendEmail;
+  /** Resolves when the next email may be sent; false if that would take too long. */
   readonly turn: () => Promise<boolean>;
-  /** Sends what is due later. */
   readonly tasks: TaskQueue;
   readonly siteUrl: string;
   readonly brand: Brand;
   readonly clock: Clock;
 }
 
-/** `waiting` until due, `sending` until its lease ends, `sent`, or `dead`: given up and listed for staff. */
-type MailState = 'waiting' | 'sending' | 'sent' | 'dead';
+/** Staff see a list of `dead` emails. `sending` lasts until the lease ends. */
+type EmailState = 'waiting' | 'sending' | 'sent' | 'dead';
 
-const texts = z.record(z.string(), z.string());
+const textsSchema = z.record(z.string(), z.string());
 
-const mailSchema = z.object({
+const emailSchema = z.object({
   ...z.pick(mailDocument, {
     to: true,
     parameters: true,
@@ -55,50 +54,41 @@ const mailSchema = z.object({
   template: z.string().check(z.refine(isTemplateName)),
 });
 
-type Mail = z.infer<typeof mailSchema>;
+type Email = z.infer<typeof emailSchema>;
 
-/** The changes to the document after an attempt. */
-interface MailUpdate {
-  readonly state: MailState;
+interface EmailUpdate {
+  readonly state: EmailState;
   readonly problem: string | null;
   readonly dueAt: Timestamp | null;
   readonly sealed?: null;
 }
 
-/** The final state of a mail: its secrets are erased. */
-const finished = (state: 'sent' | 'dead', problem: string | null): MailUpdate => ({
+const toFinalUpdate = (state: 'sent' | 'dead', problem: string | null): EmailUpdate => ({
   state,
   problem,
   sealed: null,
   dueAt: null,
 });
 
-/** The result of a claim: the mail, when it is due if that is later (another run may have it), or its end. */
-type Claim =
-  | { readonly mail: Mail }
-  | { readonly dueAt: number }
-  | 'expired'
-  /** Sent, given up or deleted. */
-  | 'finished';
+type Claim = { readonly mail: Email } | { readonly dueAt: number } | 'expired' | 'finished';
 
-/** Claims the mail for one attempt. One whose code ran out is given up instead: `expired`. */
 async function claim(
   firestore: Firestore,
   reference: DocumentReference,
   now: number,
 ): Promise<Claim> {
   return firestore.runTransaction(async (transaction): Promise<Claim> => {
-    const mail = parseDocument(mailSchema, await transaction.get(reference));
+    const mail = parseDocument(emailSchema, await transaction.get(reference));
     if (!mail || mail.dueAt === null) return 'finished';
     if (mail.dueAt > now) return { dueAt: mail.dueAt };
     const updatedAt = Timestamp.fromMillis(now);
     if (mail.validUntil !== null && mail.validUntil <= now) {
-      transaction.update(reference, { ...finished('dead', 'expired'), updatedAt });
+      transaction.update(reference, { ...toFinalUpdate('dead', 'expired'), updatedAt });
       return 'expired';
     }
     const attempts = mail.attempts + 1;
     transaction.update(reference, {
-      state: 'sending' satisfies MailState,
+      state: 'sending' satisfies EmailState,
       attempts,
       dueAt: Timestamp.fromMillis(now + MAIL_LEASE_MS),
       updatedAt,
@@ -107,85 +97,81 @@ async function claim(
   });
 }
 
-async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mail: Mail) {
+async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mail: Email) {
   const { template, to, parameters, sealed } = mail;
   if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
-  const hidden = sealed === null ? {} : texts.parse(JSON.parse(mailSecrets.open(sealed)));
-  await send({ id, to, ...renderMail(template, { ...parameters, ...hidden }, site) });
+  const secretParameters =
+    sealed === null ? {} : textsSchema.parse(JSON.parse(mailSecrets.open(sealed)));
+  await send({ id, to, ...renderMail(template, { ...parameters, ...secretParameters }, site) });
 }
 
-/** The document after a failed attempt: due again later, or dead. */
-function afterFailure(mail: Mail, error: unknown, now: number): MailUpdate {
+function afterFailure(mail: Email, error: unknown, now: number): EmailUpdate {
   const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const nextAt = now + retryDelayMs(mail.attempts);
-  const why = giveUpReason(mail, isFinal(error), nextAt);
-  if (why !== null) return finished('dead', `${why}: ${problem}`);
+  const reason = giveUpReason(mail, isFinal(error), nextAt);
+  if (reason !== null) return toFinalUpdate('dead', `${reason}: ${problem}`);
   return { state: 'waiting', problem, dueAt: Timestamp.fromMillis(nextAt) };
 }
 
-/** A task, so that a mail is sent when it is due. */
-const mailTask = (id: string) => ({ collection: 'mail', id });
+const toTask = (id: string) => ({ collection: 'mail', id });
 
-/** Claims a mail that is due and sends it, or gives it up. @returns its state; null where there was nothing to do */
-async function claimAndSend(deps: MailDeps, id: string): Promise<MailState | null> {
+/** Returns null if there was nothing to do. */
+async function claimAndSend(deps: MailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks } = deps;
   const reference = firestore.collection('mail').doc(id);
-  const claimed = await claim(firestore, reference, clock());
-  if (claimed === 'finished') return null;
-  if (claimed === 'expired') return 'dead';
-  if ('dueAt' in claimed) {
-    await tasks.add(mailTask(id), claimed.dueAt);
+  const claimResult = await claim(firestore, reference, clock());
+  if (claimResult === 'finished') return null;
+  if (claimResult === 'expired') return 'dead';
+  if ('dueAt' in claimResult) {
+    await tasks.add(toTask(id), claimResult.dueAt);
     return null;
   }
-  const { mail } = claimed;
+  const { mail } = claimResult;
   const outcome = await attempt(deps, id, mail).then(
-    () => finished('sent', null),
+    () => toFinalUpdate('sent', null),
     (error: unknown) => afterFailure(mail, error, clock()),
   );
   await reference.update({ ...outcome, updatedAt: Timestamp.fromMillis(clock()) });
-  if (outcome.dueAt !== null) await tasks.add(mailTask(id), outcome.dueAt.toMillis());
+  if (outcome.dueAt !== null) await tasks.add(toTask(id), outcome.dueAt.toMillis());
   return outcome.state;
 }
 
-/** A mail that waits for nothing but the mail server. */
 const isReady = (mail: DocumentSnapshot, now: number): boolean => {
-  const stored = parseDocument(mailSchema, mail);
+  const stored = parseDocument(emailSchema, mail);
   if (!stored || stored.dueAt === null || stored.dueAt > now) return false;
   return stored.validUntil === null || stored.validUntil > now;
 };
 
 /**
- * Sends a queued mail if it is due. Run twice, concurrently or later, it sends once; after a failure a task sends it at
- * the time that its document states. One whose code ran out is given up.
- * @returns its state; null where there was nothing to do, or a task sends it later
+ * Sends a due email once, even if run twice. A task retries after a failure; an expired code makes
+ * it dead. @returns its state; null if nothing was due or a task sends it later
  */
-export async function deliverMail(deps: MailDeps, id: string): Promise<MailState | null> {
+export async function deliverMail(deps: MailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks, turn } = deps;
   const mail = await firestore.collection('mail').doc(id).get();
-  // Before it is claimed: a mail waiting here isn't leased, and no attempt is counted. What isn't sent takes no turn.
+  // Before the claim, so a waiting email isn't leased and no attempt is counted. Only an email that
+  // is sent takes a turn.
   if (!isReady(mail, clock()) || (await turn())) return claimAndSend(deps, id);
-  await tasks.add(mailTask(id), IMMEDIATELY);
+  await tasks.add(toTask(id), IMMEDIATELY);
   return null;
 }
 
-/** Mails per sweep, those that are longest due first. */
-const MAX_SWEPT = 500;
+const MAX_EMAILS_PER_SWEEP = 500;
 
-/** A mail that was due so long ago (ms) has missed the task of an earlier sweep. */
-const TASK_LATE_MS = 5 * 60_000;
+/** An email this late has missed the task of an earlier sweep. */
+const MAX_TASK_DELAY_MS = 5 * 60_000;
 
-const sweptSchema = z.pick(mailDocument, { validUntil: true, dueAt: true });
+const dueEmailSchema = z.pick(mailDocument, { validUntil: true, dueAt: true });
 
-/** The due mails: those that expire, with a code, before notices, and by the earliest expiry. */
-function mostUrgentFirst(due: readonly DocumentSnapshot[]) {
+function sortByUrgency(due: readonly DocumentSnapshot[]) {
   const mails = due.map((mail) => {
-    const { validUntil = null, dueAt = null } = parseDocument(sweptSchema, mail) ?? {};
+    const { validUntil = null, dueAt = null } = parseDocument(dueEmailSchema, mail) ?? {};
     return { id: mail.id, expiry: validUntil ?? Infinity, dueAt: dueAt ?? Infinity };
   });
   return mails.sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry));
 }
 
-/** Adds a new task for each mail that is due: its first attempt was never made, or its task was lost. @returns how many */
+/** For emails whose first attempt was never made, or whose task was lost. */
 export async function sweepMail({
   firestore,
   clock,
@@ -196,25 +182,25 @@ export async function sweepMail({
     .collection('mail')
     .where('dueAt', '<=', Timestamp.fromMillis(now))
     .orderBy('dueAt')
-    .limit(MAX_SWEPT)
+    .limit(MAX_EMAILS_PER_SWEEP)
     .get();
-  const mails = mostUrgentFirst(docs);
-  const due = mails.map(({ id }) => mailTask(id));
+  const mails = sortByUrgency(docs);
+  const due = mails.map(({ id }) => toTask(id));
   await addTasks(tasks, due, now);
-  const late = mails.filter(({ dueAt }) => dueAt <= now - TASK_LATE_MS).length;
-  if (late > 0) logAlarm({ alarm: 'tasks-late', value: late });
+  const lateCount = mails.filter(({ dueAt }) => dueAt <= now - MAX_TASK_DELAY_MS).length;
+  if (lateCount > 0) logAlarm({ alarm: 'tasks-late', value: lateCount });
   return docs.length;
 }
 
-/** A mail to be sent; `id` is the same for every attempt, so that receivers can recognise duplicates. */
+/** `id` is the same for every attempt, so receivers can recognise duplicates. */
 export interface OutgoingMail extends RenderedMail {
   readonly id: string;
   readonly to: string;
 }
 
 /**
- * A rate limiter: its calls resolve at most `perSecond` times a second, in order. One that would wait longer than
- * `maxWaitMs` takes no turn and resolves to false at once.
+ * Calls resolve in order, at most `perSecond` times a second. A call that would wait longer than
+ * `maxWaitMs` resolves to false at once.
  */
 export function inTurn(perSecond: number, maxWaitMs = Infinity): () => Promise<boolean> {
   let next = 0;
@@ -228,71 +214,74 @@ export function inTurn(perSecond: number, maxWaitMs = Infinity): () => Promise<b
   };
 }
 
-/** Passes a mail to a mail server; rejects where the server doesn't accept it. */
-type SendMail = (mail: OutgoingMail) => Promise<void>;
+type SendEmail = (mail: OutgoingMail) => Promise<void>;
 
-/** Connections to the mail server. */
 const MAX_CONNECTIONS = 5;
 
 const TIMEOUT_MS = 20_000;
 
-/** Hosts of a mail server on this machine, which needs no encryption. */
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Sends through the mail server at `url`, as `from`, over a few persistent connections: encrypted from the start
- * (smtps://) or by STARTTLS (smtp://), and otherwise not at all.
+ * A few persistent connections, always encrypted: from the start (smtps://) or by STARTTLS
+ * (smtp://).
  */
-export function smtpSender(url: string, from: string): SendMail {
+export function smtpSender(url: string, from: string): SendEmail {
   const requireTLS = !LOCAL_HOSTS.has(new URL(url).hostname);
   const pool = { pool: true, maxConnections: MAX_CONNECTIONS } as const;
   const transport = createTransport({ url, requireTLS, ...pool }, { from });
   const domain = from.replace(/^.*@|>.*$/g, '');
   return async ({ id, to, subject, text, html }) => {
-    const sending = transport.sendMail({
+    const delivery = transport.sendMail({
       to: { name: '', address: to },
       subject,
       text,
       html,
       messageId: `<${id}@${domain}>`,
     });
-    const late = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       setTimeout(() => reject(new Error('The mail server took too long')), TIMEOUT_MS).unref();
     });
-    await Promise.race([sending, late]);
+    await Promise.race([delivery, timeout]);
   };
 }
 
-/** What nodemailer calls the commands whose reply is about one mail. Greeting, login and sender are the same for all. */
-const ABOUT_ONE_MAIL = ['RCPT TO', 'DATA'] as const;
+/**
+ * nodemailer's names of commands whose reply concerns one recipient's email. Greeting, login and
+ * sender are common to all.
+ */
+const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA'] as const;
 
 const refusalSchema = z.object({
   responseCode: z.number().check(z.gte(500)),
-  command: z.enum(ABOUT_ONE_MAIL),
+  command: z.enum(RECIPIENT_COMMANDS),
 });
 
-/** True where the mail server refused this mail for good, and not us: what is wrong with us is mended meanwhile. */
+/**
+ * The server refused this email for good. Refusals of our own account can be fixed, so they aren't
+ * final.
+ */
 export const isFinal = (error: unknown): boolean => z.safeParse(refusalSchema, error).success;
 
 const MAX_LISTED = 50;
 
 const schema = z.omit(mailDocument, { sealed: true, dueAt: true });
 
-/** Stands in for the real site: whether a mail can be rendered doesn't depend on it. */
-const ANY_SITE: MailSite = { siteUrl: 'https://site.test', brand: DEMONSTRATION_BRAND };
+/** Any site will do to check that an email can be rendered. */
+const PLACEHOLDER_SITE: MailSite = { siteUrl: 'https://site.test', brand: DEMONSTRATION_BRAND };
 
-/** True where the mail can be rendered from the stored parameters: secrets are erased when a mail is given up. */
-function isWhole(template: string, parameters: Readonly<Record<string, string>>): boolean {
+/** The email can be rendered from stored parameters: secrets of dead emails are erased. */
+function isRenderable(template: string, parameters: Readonly<Record<string, string>>): boolean {
   if (!isTemplateName(template)) return false;
   try {
-    renderMail(template, parameters, ANY_SITE);
+    renderMail(template, parameters, PLACEHOLDER_SITE);
     return true;
   } catch {
     return false;
   }
 }
 
-function failedOf(snapshot: DocumentSnapshot, now: number): FailedMail | null {
+function parseFailedEmail(snapshot: DocumentSnapshot, now: number): FailedMail | null {
   const stored = parseDocument(schema, snapshot);
   if (stored?.state !== 'dead') return null;
   const { template, to, parameters, attempts, problem, validUntil, createdAt, updatedAt } = stored;
@@ -304,11 +293,10 @@ function failedOf(snapshot: DocumentSnapshot, now: number): FailedMail | null {
     problem,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
-    canRetry: (validUntil === null || validUntil > now) && isWhole(template, parameters),
+    canRetry: (validUntil === null || validUntil > now) && isRenderable(template, parameters),
   };
 }
 
-/** Mails that were given up, newest first. `now` in epoch ms. */
 export async function listFailedMails(firestore: Firestore, now: number): Promise<FailedMail[]> {
   const { docs } = await firestore
     .collection('mail')
@@ -316,17 +304,16 @@ export async function listFailedMails(firestore: Firestore, now: number): Promis
     .orderBy('updatedAt', 'desc')
     .limit(MAX_LISTED)
     .get();
-  return docs.flatMap((mail) => failedOf(mail, now) ?? []);
+  return docs.flatMap((mail) => parseFailedEmail(mail, now) ?? []);
 }
 
-/** Queues a mail that was given up again, for the next sweep. */
 export async function retryFailedMail(
   firestore: Firestore,
   { id, by, now }: { id: string; by: string; now: number },
 ): Promise<'queued' | 'missing' | 'useless'> {
   return firestore.runTransaction(async (transaction) => {
     const snapshot = await transaction.get(firestore.collection('mail').doc(id));
-    const mail = failedOf(snapshot, now);
+    const mail = parseFailedEmail(snapshot, now);
     if (!mail) return 'missing';
     if (!mail.canRetry) return 'useless';
     const at = Timestamp.fromMillis(now);

@@ -3,37 +3,34 @@ import { MAIL_ATTEMPTS } from '../../domain/email/email';
 import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
 
 type Documents = Snapshot['documents'];
-type Mail = Documents['mail'][number]['data'];
+type Email = Documents['mail'][number]['data'];
 
-function faultOfMail({ state, dueAt, sealed, attempts }: Mail): string | null {
-  const isDone = state === 'sent' || state === 'dead';
-  if (isDone && dueAt !== null) return 'is done, but due again';
-  if (isDone && sealed !== null) return 'is done, but keeps its secret';
-  if (!isDone && dueAt === null) return 'waits, but will never be due';
+function describeEmailFault({ state, dueAt, sealed, attempts }: Email): string | null {
+  const isFinished = state === 'sent' || state === 'dead';
+  if (isFinished && dueAt !== null) return 'is done, but due again';
+  if (isFinished && sealed !== null) return 'is done, but keeps its secret';
+  if (!isFinished && dueAt === null) return 'waits, but will never be due';
   if (state === 'sent' && attempts === 0) return 'is sent without an attempt';
   return attempts > MAIL_ATTEMPTS ? 'was tried too often' : null;
 }
 
-/** Invariants of the mail queue. */
 export const DELIVERY: readonly Rule[] = [
   {
     description: 'Each mail is due, under way or done, and one that is done keeps no secret',
     scope: 'document',
-    violations: ({ documents: { mail } }) => faultsIn('mail', mail, faultOfMail),
+    violations: ({ documents: { mail } }) => faultsIn('mail', mail, describeEmailFault),
   },
 ];
 
 const KEY = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** The submissions that remembered calls entered, each with the call's id; members may delete pictures. */
-const entered = ({ documents: { idempotency } }: Snapshot) =>
+const readSubmissionCalls = ({ documents: { idempotency } }: Snapshot) =>
   idempotency.flatMap(({ id, data: { uid, submitted } }) =>
     submitted && submitted.collection !== 'pictures'
       ? [{ id, uid, path: `${submitted.collection}/${submitted.id}` }]
       : [],
   );
 
-/** Invariants of idempotent calls. */
 export const CALLS: readonly Rule[] = [
   {
     description: 'A remembered call is named by its member and its key',
@@ -49,8 +46,8 @@ export const CALLS: readonly Rule[] = [
     description: 'One key entered one proof, and each proof was entered by one key',
     scope: 'member',
     violations: (snapshot) => {
-      const calls = entered(snapshot);
-      const doubled = shared(calls.map(({ id, path }) => [path, id] as const));
+      const calls = readSubmissionCalls(snapshot);
+      const duplicates = shared(calls.map(({ id, path }) => [path, id] as const));
       const { proofs, setups } = snapshot.documents;
       const stored = new Map<string, string>([
         ...[...byId(proofs)].map(([id, { uid }]) => [`proofs/${id}`, uid] as const),
@@ -58,7 +55,7 @@ export const CALLS: readonly Rule[] = [
       ]);
       const lost = calls.filter(({ path, uid }) => stored.get(path) !== uid);
       return [
-        ...doubled.map(([path, ids]) => `${path} was entered by ${ids.length} calls`),
+        ...duplicates.map(([path, ids]) => `${path} was entered by ${ids.length} calls`),
         ...lost.map(({ id, path }) => `idempotency/${id} entered ${path}, which is not there`),
       ];
     },

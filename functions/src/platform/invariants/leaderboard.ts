@@ -2,22 +2,21 @@ import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
 import { displayNameKey } from '@quantalgo/contracts/leaderboard/displayName';
 import { byId, faultsIn, type Rule, shared } from './snapshot';
 
-/** Invariants of published configurations. */
 export const PUBLISHED: readonly Rule[] = [
   {
     description: 'A display name is its publisher’s own, and a publisher’s name is held for them',
     scope: 'record',
     violations: ({ documents: { publishers, displayNames } }) => {
       const names = byId(displayNames);
-      const known = byId(publishers);
-      const unheld = faultsIn('publishers', publishers, ({ name }, uid) =>
+      const publishersById = byId(publishers);
+      const unheldNames = faultsIn('publishers', publishers, ({ name }, uid) =>
         name === null || names.get(displayNameKey(name))?.uid === uid ? null : 'has another’s name',
       );
-      const idle = faultsIn('displayNames', displayNames, ({ uid }, key) => {
-        const name = known.get(uid)?.name ?? '';
+      const unusedNames = faultsIn('displayNames', displayNames, ({ uid }, key) => {
+        const name = publishersById.get(uid)?.name ?? '';
         return displayNameKey(name) === key ? null : 'is held for nobody';
       });
-      return [...unheld, ...idle];
+      return [...unheldNames, ...unusedNames];
     },
   },
   {
@@ -28,19 +27,19 @@ export const PUBLISHED: readonly Rule[] = [
       const rows = leaderboardPacks.flatMap(({ id: pack, data }) =>
         data.rows.map((row) => ({ pack, ...row })),
       );
-      const said = publishers.flatMap(({ data: { name, publications } }) =>
+      const expected = publishers.flatMap(({ data: { name, publications } }) =>
         publications.map((one) =>
           JSON.stringify([one.id, String(one.pack), name, one.withdrawnAt]),
         ),
       );
-      const told = rows.map(({ id, pack, name, withdrawnAt }) =>
+      const actual = rows.map(({ id, pack, name, withdrawnAt }) =>
         JSON.stringify([id, pack, name, withdrawnAt]),
       );
-      const twice = shared(rows.map(({ id, pack }) => [id, pack] as const));
+      const duplicates = shared(rows.map(({ id, pack }) => [id, pack] as const));
       return [
-        ...said.filter((one) => !told.includes(one)).map((one) => `${one} stands nowhere`),
-        ...told.filter((one) => !said.includes(one)).map((one) => `${one} is nobody’s`),
-        ...twice.map(([id]) => `${id} stands twice`),
+        ...expected.filter((one) => !actual.includes(one)).map((one) => `${one} stands nowhere`),
+        ...actual.filter((one) => !expected.includes(one)).map((one) => `${one} is nobody’s`),
+        ...duplicates.map(([id]) => `${id} stands twice`),
       ];
     },
   },

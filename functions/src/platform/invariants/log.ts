@@ -11,12 +11,11 @@ import * as z from 'zod/mini';
 import { emptyLog, grown, type Log, logRoot, originOf } from '../../domain/record/log';
 import { byId, type Rule, type Snapshot } from './snapshot';
 
-const textOf = (hashes: readonly Hash[]) => base64Of(tileBytes(hashes));
+const encodeHashes = (hashes: readonly Hash[]) => base64Of(tileBytes(hashes));
 
 const entrySchema = z.record(z.string(), z.json());
 
-/** The first entries of the ledger as the log has them. */
-const leavesOf = ({ collections }: Snapshot, count: number) =>
+const readLeaves = ({ collections }: Snapshot, count: number) =>
   [...(collections['ledger'] ?? [])]
     .sort((a, b) => Number(a.id) - Number(b.id))
     .slice(0, count)
@@ -25,8 +24,7 @@ const leavesOf = ({ collections }: Snapshot, count: number) =>
       return entry.success ? [leafOf(entry.data)] : [];
     });
 
-/** Why a checkpoint isn't one of this log; null where it is. */
-function checkpointFault(
+function describeCheckpointFault(
   snapshot: Snapshot,
   { ledgerId, size }: Log,
   checkpoint: string,
@@ -35,15 +33,14 @@ function checkpointFault(
     const { text } = signedNoteOf(checkpoint);
     const signed = checkpointOf(text);
     if (signed.size > size) return 'is of a longer log';
-    const { log } = grown(emptyLog(ledgerId), leavesOf(snapshot, signed.size));
-    const own = { origin: originOf(ledgerId), size: log.size, root: logRoot(log) };
-    return text === checkpointText(own) ? null : 'is of another log';
+    const { log } = grown(emptyLog(ledgerId), readLeaves(snapshot, signed.size));
+    const expected = { origin: originOf(ledgerId), size: log.size, root: logRoot(log) };
+    return text === checkpointText(expected) ? null : 'is of another log';
   } catch (error) {
     return String(error);
   }
 }
 
-/** Invariants of the Merkle log: it follows from the ledger alone. */
 export const LOG: readonly Rule[] = [
   {
     description:
@@ -52,17 +49,21 @@ export const LOG: readonly Rule[] = [
     violations: (snapshot) => {
       const stored = snapshot.documents.logs.find(({ id }) => id === 'current')?.data;
       if (!stored) return [];
-      const { log, tiles } = grown(emptyLog(stored.ledgerId), leavesOf(snapshot, stored.size));
-      const kept = byId(snapshot.documents.logTiles);
-      const isOwn = log.size === stored.size && log.edge.map(textOf).join() === stored.edge.join();
+      const { log, tiles } = grown(emptyLog(stored.ledgerId), readLeaves(snapshot, stored.size));
+      const storedTiles = byId(snapshot.documents.logTiles);
+      const isConsistent =
+        log.size === stored.size && log.edge.map(encodeHashes).join() === stored.edge.join();
       const { checkpoint } = stored;
-      const fault = checkpoint === null ? null : checkpointFault(snapshot, log, checkpoint);
+      const fault = checkpoint === null ? null : describeCheckpointFault(snapshot, log, checkpoint);
       return [
         ...tiles
-          .map(({ level, index, hashes }) => ({ id: `${level}-${index}`, hashes: textOf(hashes) }))
-          .filter(({ id, hashes }) => kept.get(id)?.hashes !== hashes)
+          .map(({ level, index, hashes }) => ({
+            id: `${level}-${index}`,
+            hashes: encodeHashes(hashes),
+          }))
+          .filter(({ id, hashes }) => storedTiles.get(id)?.hashes !== hashes)
           .map(({ id }) => `logTiles/${id} is not of the ledger`),
-        ...(isOwn ? [] : ['logs/current is not of the ledger']),
+        ...(isConsistent ? [] : ['logs/current is not of the ledger']),
         ...(fault === null ? [] : [`the checkpoint in logs/current ${fault}`]),
       ];
     },

@@ -11,7 +11,7 @@ type State = AccessEventDocument['after'];
 const isSame = (one: State, other: State) =>
   canonicalJson({ ...one }) === canonicalJson({ ...other });
 
-const stateOf = (record: State): State => ({
+const toState = (record: State): State => ({
   tier: record.tier,
   dashboardUnlocked: record.dashboardUnlocked,
   hasDeposited: record.hasDeposited,
@@ -20,21 +20,20 @@ const stateOf = (record: State): State => ({
   accessVersion: record.accessVersion,
 });
 
-/** Each member's changes of access, in order of `accessVersion`. */
-function histories({ documents: { accessEvents } }: Snapshot) {
-  const of = new Map<string, AccessEventDocument[]>();
-  for (const { data } of accessEvents) of.set(data.uid, [...(of.get(data.uid) ?? []), data]);
-  for (const events of of.values())
+function groupHistories({ documents: { accessEvents } }: Snapshot) {
+  const eventsByMember = new Map<string, AccessEventDocument[]>();
+  for (const { data } of accessEvents)
+    eventsByMember.set(data.uid, [...(eventsByMember.get(data.uid) ?? []), data]);
+  for (const events of eventsByMember.values())
     events.sort((a, b) => a.after.accessVersion - b.after.accessVersion);
-  return of;
+  return eventsByMember;
 }
 
-/** Events of one member that don't follow the one before. */
-function gaps(uid: string, events: readonly AccessEventDocument[]): string[] {
+function findGaps(uid: string, events: readonly AccessEventDocument[]): string[] {
   return events.flatMap(({ before, after }, index) => {
     const last = events[index - 1]?.after;
-    const follows = !last || isSame(last, before);
-    return follows && after.accessVersion === before.accessVersion + 1
+    const isConsecutive = !last || isSame(last, before);
+    return isConsecutive && after.accessVersion === before.accessVersion + 1
       ? []
       : [
           `the change of ${uid} to version ${after.accessVersion} does not follow the one before it`,
@@ -42,7 +41,6 @@ function gaps(uid: string, events: readonly AccessEventDocument[]): string[] {
   });
 }
 
-/** Invariants of access: one truth, mirrored in the claims, with an event for each change. */
 export const ACCESS: readonly Rule[] = [
   {
     description: 'Claims say what the member’s record says',
@@ -51,10 +49,10 @@ export const ACCESS: readonly Rule[] = [
       const records = byId(users);
       return accounts.flatMap(({ uid, claims }) => {
         const record = records.get(uid);
-        const held = accessClaimsSchema.safeParse(claims).data;
-        const wanted = record && claimsOf(record);
-        return canonicalJson(held ? { ...held } : null) ===
-          canonicalJson(wanted ? { ...wanted } : null)
+        const actual = accessClaimsSchema.safeParse(claims).data;
+        const expected = record && claimsOf(record);
+        return canonicalJson(actual ? { ...actual } : null) ===
+          canonicalJson(expected ? { ...expected } : null)
           ? []
           : [`the claims of ${uid} are not those of their record`];
       });
@@ -64,18 +62,18 @@ export const ACCESS: readonly Rule[] = [
     description: 'Changes of access follow each other without a gap',
     scope: 'member',
     violations: (snapshot) =>
-      [...histories(snapshot)].flatMap(([uid, events]) => gaps(uid, events)),
+      [...groupHistories(snapshot)].flatMap(([uid, events]) => findGaps(uid, events)),
   },
   {
     description:
       'A member’s access is what its last change made it, the first version where there was none',
     scope: 'member',
     violations: (snapshot) => {
-      const events = histories(snapshot);
+      const events = groupHistories(snapshot);
       return faultsIn('users', snapshot.documents.users, (data, id) => {
         const last = events.get(id)?.at(-1)?.after;
-        const isTold = last ? isSame(last, stateOf(data)) : data.accessVersion === 1;
-        return isTold ? null : 'changed without an event';
+        const isConsistent = last ? isSame(last, toState(data)) : data.accessVersion === 1;
+        return isConsistent ? null : 'changed without an event';
       });
     },
   },
@@ -103,8 +101,7 @@ export const ACCESS: readonly Rule[] = [
   },
 ];
 
-/** Collections whose documents name their member in `uid`, which may be null. */
-const OWNED = [
+const COLLECTIONS_WITH_UID = [
   'proofs',
   'setups',
   'pictures',
@@ -136,9 +133,8 @@ const OWNED = [
   'pushes',
 ] as const;
 
-/** All data that names its member, as path and uid. */
-const owned = ({ documents }: Snapshot): (readonly [path: string, uid: string])[] => [
-  ...OWNED.flatMap((name) =>
+const listOwnedData = ({ documents }: Snapshot): (readonly [path: string, uid: string])[] => [
+  ...COLLECTIONS_WITH_UID.flatMap((name) =>
     documents[name].flatMap(({ id, data: { uid } }) =>
       uid === null ? [] : [[`${name}/${id}`, uid] as const],
     ),
@@ -148,14 +144,13 @@ const owned = ({ documents }: Snapshot): (readonly [path: string, uid: string])[
   ),
 ];
 
-/** Invariants of members and their accounts. */
 export const MEMBERS: readonly Rule[] = [
   {
     description:
       'Each member has one address, a credential and an account, and nobody else has any of them',
     scope: 'member',
     violations: ({ documents: { users, addresses, credentials, deletions }, accounts }) => {
-      const known = new Set([
+      const knownUids = new Set([
         ...users.map(({ id }) => id),
         ...deletions.map(({ data }) => data.uid),
       ]);
@@ -166,10 +161,12 @@ export const MEMBERS: readonly Rule[] = [
       ];
       return holders.flatMap(([what, uids]) => [
         ...users.flatMap(({ id }) => {
-          const held = uids.filter((uid) => uid === id).length;
-          return held === 1 ? [] : [`users/${id} has ${what} ${held} times`];
+          const count = uids.filter((uid) => uid === id).length;
+          return count === 1 ? [] : [`users/${id} has ${what} ${count} times`];
         }),
-        ...uids.filter((uid) => !known.has(uid)).map((uid) => `${uid} has ${what} and is nobody`),
+        ...uids
+          .filter((uid) => !knownUids.has(uid))
+          .map((uid) => `${uid} has ${what} and is nobody`),
       ]);
     },
   },
@@ -193,8 +190,8 @@ export const MEMBERS: readonly Rule[] = [
     violations: ({ documents: { users, admissionCodes } }) => {
       const records = byId(users);
       return faultsIn('admissionCodes', admissionCodes, ({ uid }, id) => {
-        const own = records.get(uid)?.admissionCode ?? id;
-        return own === id ? null : `is not the code of ${uid}`;
+        const code = records.get(uid)?.admissionCode ?? id;
+        return code === id ? null : `is not the code of ${uid}`;
       });
     },
   },
@@ -203,12 +200,12 @@ export const MEMBERS: readonly Rule[] = [
     scope: 'member',
     violations: (snapshot) => {
       const { users, deletions } = snapshot.documents;
-      const known = new Set([
+      const knownUids = new Set([
         ...users.map(({ id }) => id),
         ...deletions.map(({ data }) => data.uid),
       ]);
-      const left = owned(snapshot).filter(([, uid]) => !known.has(uid));
-      return left.map(([path]) => `${path} is of a member who is gone`);
+      const orphans = listOwnedData(snapshot).filter(([, uid]) => !knownUids.has(uid));
+      return orphans.map(([path]) => `${path} is of a member who is gone`);
     },
   },
   {
@@ -218,22 +215,22 @@ export const MEMBERS: readonly Rule[] = [
     violations: ({ documents: { journal, journalHeads } }) => {
       const heads = byId(journalHeads);
       const places = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
-      const late = faultsIn('journal', journal, ({ uid, seq }) =>
+      const lateEntries = faultsIn('journal', journal, ({ uid, seq }) =>
         seq <= (heads.get(uid)?.seq ?? 0) ? null : 'changed after the last change',
       );
       const miscounted = faultsIn('journalHeads', journalHeads, ({ entries }, id) =>
         journal.filter(({ data }) => data.uid === id).length === entries ? null : 'counts wrongly',
       );
-      const twice = shared(places).map(([place]) => `two entries have the place ${place}`);
-      return [...late, ...miscounted, ...twice];
+      const duplicates = shared(places).map(([place]) => `two entries have the place ${place}`);
+      return [...lateEntries, ...miscounted, ...duplicates];
     },
   },
   {
     description: 'Of a post that is gone nothing is left but its place',
     scope: 'document',
     violations: ({ documents }) =>
-      (['posts', 'messages'] as const).flatMap((written) =>
-        faultsIn(written, documents[written], ({ gone, uid, name, text, signal, picture }) =>
+      (['posts', 'messages'] as const).flatMap((collection) =>
+        faultsIn(collection, documents[collection], ({ gone, uid, name, text, signal, picture }) =>
           gone === null ||
           (uid === null && name === '' && text === '' && signal === null && picture === null)
             ? null
@@ -248,17 +245,17 @@ export const MEMBERS: readonly Rule[] = [
     violations: ({ documents: { rooms, messages } }) => {
       const notes = rooms.flatMap(({ data }) => ('board' in data ? data.board.notes : []));
       const pinned = messages.filter(({ data }) => data.pinned === true);
-      const known = byId(pinned);
-      const above = new Map(notes.map(({ id, text }) => [id, text]));
-      const unsaid = notes.flatMap(({ id, text }) =>
-        known.get(id)?.text === text ? [] : [`rooms has the note ${id}, which is no message`],
+      const pinnedById = byId(pinned);
+      const textsOnBoard = new Map(notes.map(({ id, text }) => [id, text]));
+      const missingMessages = notes.flatMap(({ id, text }) =>
+        pinnedById.get(id)?.text === text ? [] : [`rooms has the note ${id}, which is no message`],
       );
-      const faulty = faultsIn('messages', pinned, ({ uid, gone, text }, id) => {
+      const faults = faultsIn('messages', pinned, ({ uid, gone, text }, id) => {
         if (uid !== null) return 'names who pinned it';
-        return gone === null && above.get(id) !== text ? 'stands above no chat' : null;
+        return gone === null && textsOnBoard.get(id) !== text ? 'stands above no chat' : null;
       });
-      const over = notes.length > MAX_PINNED ? [`rooms has ${notes.length} notes`] : [];
-      return [...unsaid, ...faulty, ...over];
+      const excess = notes.length > MAX_PINNED ? [`rooms has ${notes.length} notes`] : [];
+      return [...missingMessages, ...faults, ...excess];
     },
   },
   {
@@ -287,10 +284,10 @@ export const MEMBERS: readonly Rule[] = [
         'createdAt' in data ? [{ index: Number(id), createdAt: data.createdAt }] : [],
       );
       const head = userAnchors.flatMap(({ data }) => ('anchors' in data ? data.anchors : []));
-      const counted = anchors.filter(({ index }) => index < (head[0] ?? 0));
-      counted.sort((a, b) => a.index - b.index);
-      return counted.flatMap(({ index, createdAt }, place) => {
-        const before = counted[place - 1]?.createdAt ?? createdAt;
+      const countedAnchors = anchors.filter(({ index }) => index < (head[0] ?? 0));
+      countedAnchors.sort((a, b) => a.index - b.index);
+      return countedAnchors.flatMap(({ index, createdAt }, place) => {
+        const before = countedAnchors[place - 1]?.createdAt ?? createdAt;
         return index === place && before <= createdAt
           ? []
           : [`userAnchors/${index} is out of place`];

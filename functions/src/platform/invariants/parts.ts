@@ -13,30 +13,28 @@ import type {
   StoredFile,
 } from './snapshot';
 
-/** Number of parts: with a million members each holds about four thousand. */
+/** With a million members, each holds about four thousand. */
 export const PARTS = 256;
 
-/** Where data is put: a part by member, slot or address (of mail or push), all parts, or the record. */
-type Place = readonly [scope: RuleScope, key: string | typeof EVERYWHERE];
+/** `address`: of emails or pushes. */
+type Location = readonly [scope: RuleScope, key: string | typeof EVERYWHERE];
 
 const EVERYWHERE = Symbol('everywhere');
 
-const isPinned = (data: unknown): boolean =>
+const isPinnedNote = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Reflect.get(data, 'pinned') === true;
 
-const textOf = (data: unknown, field: string): string => {
+const getText = (data: unknown, field: string): string => {
   const value: unknown =
     typeof data === 'object' && data !== null ? Reflect.get(data, field) : undefined;
   return typeof value === 'string' ? value : '';
 };
 
-/** Collections whose document ids are uids. */
 const BY_MEMBER: readonly string[] = ['users', 'credentials', 'journalHeads'];
 
-/** Collections that are checked by member, and against the whole leaderboard. */
+/** Checked by member, and against the whole leaderboard. */
 const PUBLISHED: readonly string[] = ['publishers', 'displayNames'];
 
-/** Collections whose document ids are slots, and which are checked by slot. */
 const BY_SLOT: readonly string[] = ['signals', 'misses', 'corrections'];
 
 const RECORD: readonly string[] = [
@@ -53,21 +51,21 @@ const RECORD: readonly string[] = [
   'rooms',
 ];
 
-/** Where the rules look for a document. A signal's push to all devices belongs to every member. */
-function placesOf(collection: string, { id, data }: StoredDocument<unknown>): Place[] {
-  const uid = BY_MEMBER.includes(collection) ? id : textOf(data, 'uid');
-  const slots: Place[] = [];
-  if (BY_SLOT.includes(collection)) slots.push(['slot', id]);
-  if (collection === 'signals' || PUBLISHED.includes(collection)) slots.push(['record', '']);
-  if (collection === 'messages' && isPinned(data)) slots.push(['record', '']);
-  if (collection === 'ledger') slots.push(['slot', textOf(data, 'slot')]);
-  if (collection === 'pushes') slots.push(['slot', textOf(data, 'about')]);
-  if (RECORD.includes(collection)) return [...slots, ['record', '']];
-  if (collection === 'users') slots.push(['address', textOf(data, 'email').toLowerCase()]);
-  if (collection === 'broadcasts') slots.push(['slot', textOf(data, 'signal')]);
-  if (collection === 'broadcasts' && textOf(data, 'from') === '')
-    return [...slots, ['member', EVERYWHERE]];
-  return uid === '' ? slots : [...slots, ['member', uid]];
+/** A signal's push to all devices belongs to every member. */
+function findLocations(collection: string, { id, data }: StoredDocument<unknown>): Location[] {
+  const uid = BY_MEMBER.includes(collection) ? id : getText(data, 'uid');
+  const locations: Location[] = [];
+  if (BY_SLOT.includes(collection)) locations.push(['slot', id]);
+  if (collection === 'signals' || PUBLISHED.includes(collection)) locations.push(['record', '']);
+  if (collection === 'messages' && isPinnedNote(data)) locations.push(['record', '']);
+  if (collection === 'ledger') locations.push(['slot', getText(data, 'slot')]);
+  if (collection === 'pushes') locations.push(['slot', getText(data, 'about')]);
+  if (RECORD.includes(collection)) return [...locations, ['record', '']];
+  if (collection === 'users') locations.push(['address', getText(data, 'email').toLowerCase()]);
+  if (collection === 'broadcasts') locations.push(['slot', getText(data, 'signal')]);
+  if (collection === 'broadcasts' && getText(data, 'from') === '')
+    return [...locations, ['member', EVERYWHERE]];
+  return uid === '' ? locations : [...locations, ['member', uid]];
 }
 
 const packSchema = z.looseObject({
@@ -75,11 +73,11 @@ const packSchema = z.looseObject({
   counts: z.record(z.string(), z.unknown()),
 });
 
-/** A pack has devices of many members: each device is put aside with its share of the pack. */
-function sharesOf({
+/** A pack has devices of many members: each is stored with its share of the pack. */
+function splitPack({
   id,
   data,
-}: StoredDocument<unknown>): { stored: StoredDocument<unknown>; places: Place[] }[] {
+}: StoredDocument<unknown>): { stored: StoredDocument<unknown>; places: Location[] }[] {
   const pack = z.safeParse(packSchema, data).data;
   return Object.entries(pack?.devices ?? {}).map(([device, fields]) => {
     const counts = pack && device in pack.counts ? { [device]: pack.counts[device] } : {};
@@ -87,7 +85,7 @@ function sharesOf({
     return {
       stored,
       places: [
-        ['member', textOf(fields, 'uid')],
+        ['member', getText(fields, 'uid')],
         ['address', device],
       ],
     };
@@ -97,16 +95,15 @@ function sharesOf({
 const timeSchema = z.strictObject({ '\0time': z.tuple([z.int(), z.int()]) });
 const numberSchema = z.strictObject({ '\0number': z.string() });
 
-/** Encodes a document's value for JSON. */
-function coded(value: unknown): unknown {
+function encode(value: unknown): unknown {
   if (value instanceof Timestamp) return { '\0time': [value.seconds, value.nanoseconds] };
   if (typeof value === 'number' && !Number.isFinite(value)) return { '\0number': String(value) };
-  if (Array.isArray(value)) return value.map(coded);
+  if (Array.isArray(value)) return value.map(encode);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, coded(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, encode(inner)]));
 }
 
-function decoded(_name: string, value: unknown): unknown {
+function decode(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const time = timeSchema.safeParse(value).data?.['\0time'];
   if (time) return new Timestamp(...time);
@@ -125,35 +122,33 @@ const lineSchema = z.union([
   z.object({ path: z.string(), uploadedAt: z.number() }),
 ]);
 
-/** The raw data in one part. */
-function rawIn(text: string): Pick<RawSnapshot, 'collections' | 'accounts' | 'files'> {
+function parseLines(text: string): Pick<RawSnapshot, 'collections' | 'accounts' | 'files'> {
   const collections: Record<string, StoredDocument<unknown>[]> = {};
   const accounts: StoredAccount[] = [];
   const files: StoredFile[] = [];
   for (const line of text.split('\n')) {
     if (line === '') continue;
-    const read = lineSchema.parse(JSON.parse(line, decoded));
-    if ('collection' in read) {
-      const { collection, id, data } = read;
+    const record = lineSchema.parse(JSON.parse(line, decode));
+    if ('collection' in record) {
+      const { collection, id, data } = record;
       (collections[collection] ??= []).push({ id, data });
-    } else if ('path' in read) files.push(read);
-    else accounts.push({ ...read, claims: read.claims });
+    } else if ('path' in record) files.push(record);
+    else accounts.push({ ...record, claims: record.claims });
   }
   return { collections, accounts, files };
 }
 
-/** A project's data, put aside on this machine's disk until `remove`, to be checked in parts. */
+/** Kept on this machine's disk until `remove`. */
 export interface Parts {
   readonly put: (page: Page) => void;
   readonly read: () => Generator<{
     readonly scope: RuleScope;
-    readonly raw: ReturnType<typeof rawIn>;
+    readonly raw: ReturnType<typeof parseLines>;
   }>;
   readonly remove: () => void;
 }
 
-/** The lines of a page, each with the places where it is put. */
-function linesOf(page: Page): { readonly line: object; readonly places: Place[] }[] {
+function toLines(page: Page): { readonly line: object; readonly places: Location[] }[] {
   if ('accounts' in page)
     return page.accounts.map((line) => ({ line, places: [['member', line.uid]] }));
   if ('files' in page)
@@ -162,38 +157,38 @@ function linesOf(page: Page): { readonly line: object; readonly places: Place[] 
       return { line, places: [['member', uid]] };
     });
   const { collection, documents } = page;
-  const placed =
+  const placements =
     collection === 'pushPacks'
-      ? documents.flatMap(sharesOf)
-      : documents.map((stored) => ({ stored, places: placesOf(collection, stored) }));
-  return placed.map(({ stored: { id, data }, places }) => ({
-    line: { collection, id, data: coded(data) },
+      ? documents.flatMap(splitPack)
+      : documents.map((stored) => ({ stored, places: findLocations(collection, stored) }));
+  return placements.map(({ stored: { id, data }, places }) => ({
+    line: { collection, id, data: encode(data) },
     places,
   }));
 }
 
-/** Creates an empty folder for this many parts of each kind. */
 export function openParts(parts: number): Parts {
   const folder = mkdtempSync(join(tmpdir(), 'invariants-'));
-  const partOf = (key: string) => createHash('sha256').update(key).digest().readUInt32BE(0) % parts;
-  const fileOf = (scope: RuleScope, part: number | 'every') => join(folder, `${scope}-${part}`);
-  const textIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const getPart = (key: string) =>
+    createHash('sha256').update(key).digest().readUInt32BE(0) % parts;
+  const getFile = (scope: RuleScope, part: number | 'every') => join(folder, `${scope}-${part}`);
+  const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
   return {
     put(page) {
-      const added = new Map<string, string>();
-      for (const { line, places } of linesOf(page))
+      const linesByFile = new Map<string, string>();
+      for (const { line, places } of toLines(page))
         for (const [scope, key] of places) {
-          const file = fileOf(scope, key === EVERYWHERE ? 'every' : partOf(key));
-          added.set(file, `${added.get(file) ?? ''}${JSON.stringify(line)}\n`);
+          const file = getFile(scope, key === EVERYWHERE ? 'every' : getPart(key));
+          linesByFile.set(file, `${linesByFile.get(file) ?? ''}${JSON.stringify(line)}\n`);
         }
-      for (const [file, text] of added) appendFileSync(file, text, { mode: 0o600 });
+      for (const [file, text] of linesByFile) appendFileSync(file, text, { mode: 0o600 });
     },
     *read() {
       for (const scope of ['member', 'slot', 'address', 'record'] as const) {
-        const every = textIn(fileOf(scope, 'every'));
+        const every = readText(getFile(scope, 'every'));
         for (let part = 0; part < parts; part += 1)
-          yield { scope, raw: rawIn(every + textIn(fileOf(scope, part))) };
+          yield { scope, raw: parseLines(every + readText(getFile(scope, part))) };
       }
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

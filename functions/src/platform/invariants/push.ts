@@ -11,30 +11,29 @@ type Broadcast = Documents['broadcasts'][number]['data'];
 type Pack = Documents['pushPacks'][number]['data'];
 type PackedDevice = Pack['devices'][string];
 
-/** Pushes are retained for a week, so the number of signals of earlier days is unknown. */
-const COUNTED_FOR_MS = 6 * 24 * HOUR_MS;
+/** Pushes are retained for a week, so numbers of earlier signals are unknown. */
+const COUNT_WINDOW_MS = 6 * 24 * HOUR_MS;
 
-/** The fault in a push's progress, or null. */
-function faultOfPush(
+function describePushFault(
   { state, dueAt, attempts, sent, failed }: Omit<Push | Broadcast, 'event'>,
-  isBegun: boolean,
+  hasBegun: boolean,
 ): string | null {
-  const isUnderWay = state === 'waiting' || state === 'sending';
-  if (isUnderWay && dueAt === null) return 'is under way, but will never be due';
-  if (!isUnderWay && dueAt !== null) return 'is over, but due again';
+  const isPending = state === 'waiting' || state === 'sending';
+  if (isPending && dueAt === null) return 'is under way, but will never be due';
+  if (!isPending && dueAt !== null) return 'is over, but due again';
   if (state === 'waiting')
-    return attempts > 0 || isBegun || sent + failed > 0 ? 'waits, but was begun' : null;
+    return attempts > 0 || hasBegun || sent + failed > 0 ? 'waits, but was begun' : null;
   return attempts === 0 ? 'was begun without an attempt' : null;
 }
 
-function faultOfRange({ from, to, reached, state, shards }: Broadcast): string | null {
+function describeRangeFault({ from, to, reached, state, shards }: Broadcast): string | null {
   if (from >= to || reached < from || reached > to) return 'is out of its range';
   if (state === 'sent' && reached !== to) return 'is sent, but not to all';
   return state === 'split' && shards === null ? 'is split into nothing' : null;
 }
 
-/** Whether a device may have been sent this signal on this day (of its zone): from its publication until it expires. */
-function mayCount(
+/** The signal could be sent on this day (of the device's zone): from publication until expiry. */
+function canCount(
   { createdAt, validUntil }: Broadcast,
   zone: string,
   day: string,
@@ -44,7 +43,7 @@ function mayCount(
   return first !== undefined && last !== undefined && first <= day && day <= last;
 }
 
-const packedIn = ({ pushPacks }: Documents) =>
+const listPackedDevices = ({ pushPacks }: Documents) =>
   pushPacks.flatMap(({ id: pack, data }) =>
     Object.entries(data.devices).map(([id, device]) => ({
       path: `pushPacks/${pack}: ${id}`,
@@ -53,8 +52,7 @@ const packedIn = ({ pushPacks }: Documents) =>
     })),
   );
 
-/** The fault in a packed device, or null. */
-function faultOfPacked(
+function describePackedFault(
   {
     users,
     sessions,
@@ -78,18 +76,17 @@ function faultOfPacked(
   return shownIn === user.zone ? null : 'gets times in another zone';
 }
 
-/** Invariants of push delivery. */
 export const PUSHES: readonly Rule[] = [
   {
     description: 'Each subscription is of somebody with an account, and named by its endpoint',
     scope: 'member',
     violations: ({ documents: { pushSubscriptions, deletions }, accounts }) => {
-      const known = new Set([
+      const knownUids = new Set([
         ...accounts.map(({ uid }) => uid),
         ...deletions.map(({ data }) => data.uid),
       ]);
       return faultsIn('pushSubscriptions', pushSubscriptions, (data, id) => {
-        if (!known.has(data.uid)) return 'is of no account';
+        if (!knownUids.has(data.uid)) return 'is of no account';
         return subscriptionId(data) === id ? null : 'is of another endpoint';
       });
     },
@@ -100,8 +97,8 @@ export const PUSHES: readonly Rule[] = [
     violations: ({ documents, at }) => {
       const users = byId(documents.users);
       const sessions = byId(documents.sessions);
-      return packedIn(documents).flatMap(({ path, device }) => {
-        const fault = faultOfPacked({ users, sessions }, device, at);
+      return listPackedDevices(documents).flatMap(({ path, device }) => {
+        const fault = describePackedFault({ users, sessions }, device, at);
         return fault === null ? [] : [`${path} ${fault}`];
       });
     },
@@ -110,7 +107,7 @@ export const PUSHES: readonly Rule[] = [
     description: 'Each device is packed once',
     scope: 'address',
     violations: ({ documents }) =>
-      shared(packedIn(documents).map(({ id, path }) => [id, path] as const)).map(
+      shared(listPackedDevices(documents).map(({ id, path }) => [id, path] as const)).map(
         ([, paths]) => `${paths.join(' and ')} are one device`,
       ),
   },
@@ -119,15 +116,15 @@ export const PUSHES: readonly Rule[] = [
       'Each pack holds the devices of its members’ keys, under their endpoints, and knows how many',
     scope: 'document',
     violations: ({ documents }) => [
-      ...packedIn(documents).flatMap(({ path, id, device }) =>
+      ...listPackedDevices(documents).flatMap(({ path, id, device }) =>
         subscriptionId(device) === id ? [] : [`${path} is of another endpoint`],
       ),
       ...faultsIn('pushPacks', documents.pushPacks, ({ devices, end, size }, prefix) => {
         const all = Object.values(devices);
         if (end !== endOf(prefix)) return 'ends elsewhere';
         if (size !== all.length) return 'has another size';
-        const isHome = all.every(({ uid }) => keyOfMember(uid).startsWith(prefix));
-        return isHome ? null : 'has a device of another pack';
+        const isInRange = all.every(({ uid }) => keyOfMember(uid).startsWith(prefix));
+        return isInRange ? null : 'has a device of another pack';
       }),
     ],
   },
@@ -135,11 +132,11 @@ export const PUSHES: readonly Rule[] = [
     description: 'Each subscription whose session goes on is packed',
     scope: 'member',
     violations: ({ documents }) => {
-      const packed = new Set(packedIn(documents).map(({ id }) => id));
+      const packedIds = new Set(listPackedDevices(documents).map(({ id }) => id));
       const sessions = byId(documents.sessions);
       return faultsIn('pushSubscriptions', documents.pushSubscriptions, (row, id) => {
         const isOpen = sessions.get(row.sid)?.endedAt === null;
-        return !isOpen || packed.has(id) ? null : 'is in no pack';
+        return !isOpen || packedIds.has(id) ? null : 'is in no pack';
       });
     },
   },
@@ -147,9 +144,11 @@ export const PUSHES: readonly Rule[] = [
     description: 'Each push is due until it is over, and never again',
     scope: 'document',
     violations: ({ documents: { broadcasts, pushes } }) => [
-      ...faultsIn('pushes', pushes, (push) => faultOfPush(push, push.cursor !== null)),
-      ...faultsIn('broadcasts', broadcasts, (one) => faultOfPush(one, one.reached !== one.from)),
-      ...faultsIn('broadcasts', broadcasts, faultOfRange),
+      ...faultsIn('pushes', pushes, (push) => describePushFault(push, push.cursor !== null)),
+      ...faultsIn('broadcasts', broadcasts, (one) =>
+        describePushFault(one, one.reached !== one.from),
+      ),
+      ...faultsIn('broadcasts', broadcasts, describeRangeFault),
     ],
   },
   {
@@ -188,16 +187,16 @@ export const PUSHES: readonly Rule[] = [
       const signals = broadcasts.filter(
         ({ data: { event, from, attempts } }) => event === 'signal' && from === '' && attempts > 0,
       );
-      const wholes = new Map(signals.map(({ data }) => [data.signal, data]));
+      const broadcastsBySignal = new Map(signals.map(({ data }) => [data.signal, data]));
       return pushPacks.flatMap(({ id: pack, data: { devices, counts } }) =>
         Object.entries(counts).flatMap(([id, { day, sent }]) => {
           const zone = devices[id]?.zone;
-          if (zone === undefined || day < localTime(zone, at - COUNTED_FOR_MS).day) return [];
-          const there = [...wholes.values()].filter((one) =>
-            mayCount(one, zone, day, aheadMs),
+          if (zone === undefined || day < localTime(zone, at - COUNT_WINDOW_MS).day) return [];
+          const signalCount = [...broadcastsBySignal.values()].filter((one) =>
+            canCount(one, zone, day, aheadMs),
           ).length;
-          return sent > there
-            ? [`pushPacks/${pack}: ${id} was sent ${sent} of ${there} signals`]
+          return sent > signalCount
+            ? [`pushPacks/${pack}: ${id} was sent ${sent} of ${signalCount} signals`]
             : [];
         }),
       );

@@ -12,34 +12,32 @@ import { commitmentTo } from '../../domain/record/ledger';
 import { rebuildCounters } from '../../domain/record/record';
 import { byId, type Rule, type Snapshot } from './snapshot';
 
-const inOrder = ({ collections }: Snapshot) =>
+const sortLedger = ({ collections }: Snapshot) =>
   [...(collections['ledger'] ?? [])].sort((a, b) => Number(a.id) - Number(b.id));
 
-/** The chain as far as it is valid, and where it breaks. */
-function verified(snapshot: Snapshot) {
+function verifyChain(snapshot: Snapshot) {
   const verifier = new ChainVerifier(snapshot.at + snapshot.aheadMs);
-  for (const { data } of inOrder(snapshot)) {
+  for (const { data } of sortLedger(snapshot)) {
     const broken = verifier.take(data);
     if (broken) return { verifier, broken };
   }
   return { verifier, broken: null };
 }
 
-const newest = ({ documents: { ledger } }: Snapshot) =>
+const findNewestEntry = ({ documents: { ledger } }: Snapshot) =>
   ledger.reduce<Snapshot['documents']['ledger'][number]['data'] | null>(
     (last, { data }) => (last && last.seq > data.seq ? last : data),
     null,
   );
 
-const NOT_ADDING_UP = ['stats/performance is not what a rebuild comes to'];
+const FIGURES_DIFFER = ['stats/performance is not what a rebuild comes to'];
 
-/** Invariants of the record: it is one valid chain, and all figures follow from it. */
 export const RECORD: readonly Rule[] = [
   {
     description: 'The ledger holds from its genesis to its last entry',
     scope: 'record',
     violations: (snapshot) => {
-      const { broken } = verified(snapshot);
+      const { broken } = verifyChain(snapshot);
       return broken ? [`ledger/${broken.seq}: ${broken.reason}`] : [];
     },
   },
@@ -47,7 +45,7 @@ export const RECORD: readonly Rule[] = [
     description: 'The head of the ledger is its last entry',
     scope: 'record',
     violations: (snapshot) => {
-      const last = newest(snapshot);
+      const last = findNewestEntry(snapshot);
       const head = snapshot.documents.ledgerHeads.find(({ id }) => id === 'current')?.data;
       if (head?.seq === last?.seq && head?.hash === last?.hash) return [];
       return [
@@ -62,10 +60,10 @@ export const RECORD: readonly Rule[] = [
       const stored = stats.find(({ id }) => id === 'performance')?.data;
       const entries = ledger.map(({ data }) => data).sort((a, b) => a.seq - b.seq);
       const rebuilt = rebuildCounters(entries, entries[0]?.source ?? 'simulated');
-      if (!stored) return rebuilt.settled + rebuilt.missedSlots === 0 ? [] : NOT_ADDING_UP;
+      if (!stored) return rebuilt.settled + rebuilt.missedSlots === 0 ? [] : FIGURES_DIFFER;
       const { updatedAt: _, ...counters } = stored;
       const isSame = canonicalJson({ ...counters }) === canonicalJson({ ...rebuilt });
-      return isSame ? [] : NOT_ADDING_UP;
+      return isSame ? [] : FIGURES_DIFFER;
     },
   },
   {
@@ -79,13 +77,15 @@ export const RECORD: readonly Rule[] = [
       const days = inventoryDays(slotStartOfId(beat.slot));
       const stock = signals.map(({ data }) => data);
       const recount = inventoryOf(days, stock);
-      const told = beat.inventory ?? {};
+      const inventory = beat.inventory ?? {};
       return [
         ...(stored && canonicalJson(beat.figures) !== canonicalJson(stored)
           ? ['status/heartbeat has other figures than stats/performance']
           : []),
         ...days
-          .filter((day) => !told[day] || differingDays(told, recount, AUDIENCES).includes(day))
+          .filter(
+            (day) => !inventory[day] || differingDays(inventory, recount, AUDIENCES).includes(day),
+          )
           .map((day) => `status/heartbeat counts the signals of ${day} otherwise`),
       ];
     },
@@ -94,10 +94,10 @@ export const RECORD: readonly Rule[] = [
     description: 'Each day’s time-stamp stands on the entry that it was made of',
     scope: 'record',
     violations: (snapshot) => {
-      const { verifier } = verified(snapshot);
+      const { verifier } = verifyChain(snapshot);
       const ledgerId = verifier.summary()?.ledgerId;
-      const own = snapshot.documents.stamps.filter(({ data }) => data.ledgerId === ledgerId);
-      return own.flatMap(({ id, data }) => {
+      const stamps = snapshot.documents.stamps.filter(({ data }) => data.ledgerId === ledgerId);
+      return stamps.flatMap(({ id, data }) => {
         const stamp = { ...data, genTime: new Date(data.genTime).toISOString() };
         const fault = stampFault(verifier, stamp, Buffer.from(data.token, 'base64'));
         return fault === null ? [] : [`stamps/${id}: ${fault}`];
@@ -110,31 +110,36 @@ export const RECORD: readonly Rule[] = [
     violations: ({ documents: { corrections, ledger } }) => {
       const entries = ledger.flatMap(({ data }) => (data.type === 'correction' ? data : []));
       const marks = new Set(corrections.map(({ id, data }) => `${id}@${data.ledgerSeq}`));
-      const told = new Set(entries.map(({ slot, seq }) => `${slot}@${seq}`));
-      const lone = [...marks, ...told].filter((mark) => !marks.has(mark) || !told.has(mark));
-      return [...new Set(lone)].map((mark) => `correction ${mark} is not both marked and told`);
+      const recordedMarks = new Set(entries.map(({ slot, seq }) => `${slot}@${seq}`));
+      const unmatched = [...marks, ...recordedMarks].filter(
+        (mark) => !marks.has(mark) || !recordedMarks.has(mark),
+      );
+      return [...new Set(unmatched)].map(
+        (mark) => `correction ${mark} is not both marked and told`,
+      );
     },
   },
 ];
 
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
-const isOf =
+const isEntryType =
   <T extends LedgerEntry['type']>(type: T) =>
   (entry: LedgerEntry): entry is Entry<T> =>
     entry.type === type;
 
-const entriesOf = <T extends LedgerEntry['type']>({ documents: { ledger } }: Snapshot, type: T) =>
-  ledger.map(({ data }) => data).filter(isOf(type));
+const filterEntries = <T extends LedgerEntry['type']>(
+  { documents: { ledger } }: Snapshot,
+  type: T,
+) => ledger.map(({ data }) => data).filter(isEntryType(type));
 
-/** Invariants of signals: each was sealed before its outcome was known, and judged once. */
 export const SIGNALS: readonly Rule[] = [
   {
     description: 'Each signal is what its publication sealed, and each publication has its signal',
     scope: 'slot',
     violations: (snapshot) => {
       const publications = new Map(
-        entriesOf(snapshot, 'publication').map((entry) => [entry.slot, entry]),
+        filterEntries(snapshot, 'publication').map((entry) => [entry.slot, entry]),
       );
       const signals = byId(snapshot.documents.signals);
       const unsealed = snapshot.documents.signals.flatMap(({ id, data }) => {
@@ -157,20 +162,20 @@ export const SIGNALS: readonly Rule[] = [
     description: 'Each settled signal has exactly one settlement in the ledger, with its outcome',
     scope: 'slot',
     violations: (snapshot) => {
-      const settlements = entriesOf(snapshot, 'settlement');
-      const known = new Set(snapshot.documents.signals.map(({ id }) => id));
-      const lone = settlements.filter(({ slot }) => !known.has(slot));
-      const wrong = snapshot.documents.signals.flatMap(({ id, data: { settlement } }) => {
-        const own = settlements.filter(({ slot }) => slot === id);
-        if (own.length !== (settlement ? 1 : 0))
-          return [`signals/${id} has ${own.length} settlements in the ledger`];
-        const [entry] = own;
+      const settlements = filterEntries(snapshot, 'settlement');
+      const signalIds = new Set(snapshot.documents.signals.map(({ id }) => id));
+      const unmatched = settlements.filter(({ slot }) => !signalIds.has(slot));
+      const mismatches = snapshot.documents.signals.flatMap(({ id, data: { settlement } }) => {
+        const ownSettlements = settlements.filter(({ slot }) => slot === id);
+        if (ownSettlements.length !== (settlement ? 1 : 0))
+          return [`signals/${id} has ${ownSettlements.length} settlements in the ledger`];
+        const [entry] = ownSettlements;
         const isSame = entry?.outcome === settlement?.outcome && entry?.level === settlement?.level;
         return isSame ? [] : [`signals/${id} ended otherwise than entry ${entry?.seq ?? ''} says`];
       });
       return [
-        ...wrong,
-        ...lone.map(({ seq }) => `entry ${seq} settles a signal that is not there`),
+        ...mismatches,
+        ...unmatched.map(({ seq }) => `entry ${seq} settles a signal that is not there`),
       ];
     },
   },
@@ -178,9 +183,13 @@ export const SIGNALS: readonly Rule[] = [
     description: 'Each signal says of its entry what its confirmation in the ledger says',
     scope: 'slot',
     violations: (snapshot) => {
-      const told = new Map(entriesOf(snapshot, 'confirmation').map(({ slot, go }) => [slot, go]));
+      const confirmations = new Map(
+        filterEntries(snapshot, 'confirmation').map(({ slot, go }) => [slot, go]),
+      );
       return snapshot.documents.signals.flatMap(({ id, data: { entered } }) =>
-        entered === told.get(id) ? [] : [`signals/${id} was confirmed otherwise than it says`],
+        entered === confirmations.get(id)
+          ? []
+          : [`signals/${id} was confirmed otherwise than it says`],
       );
     },
   },
@@ -188,10 +197,14 @@ export const SIGNALS: readonly Rule[] = [
     description: 'Each missed slot is noted and told in the ledger',
     scope: 'slot',
     violations: (snapshot) => {
-      const told = new Set(entriesOf(snapshot, 'miss').map(({ slot }) => slot));
-      const noted = new Set(snapshot.documents.misses.map(({ id }) => id));
-      const lone = [...told, ...noted].filter((slot) => !told.has(slot) || !noted.has(slot));
-      return lone.map((slot) => `slot ${slot} is ${told.has(slot) ? 'not noted' : 'not told'}`);
+      const ledgerMisses = new Set(filterEntries(snapshot, 'miss').map(({ slot }) => slot));
+      const missSlots = new Set(snapshot.documents.misses.map(({ id }) => id));
+      const unmatched = [...ledgerMisses, ...missSlots].filter(
+        (slot) => !ledgerMisses.has(slot) || !missSlots.has(slot),
+      );
+      return unmatched.map(
+        (slot) => `slot ${slot} is ${ledgerMisses.has(slot) ? 'not noted' : 'not told'}`,
+      );
     },
   },
 ];

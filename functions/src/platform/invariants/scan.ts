@@ -22,12 +22,10 @@ import {
   type StoredFile,
 } from './snapshot';
 
-/** Access to all data of a project, with the server's rights. */
 export interface ProjectAccess {
   readonly auth: Auth;
   readonly database: Firestore;
   readonly bucket: Bucket;
-  /** How far (ms) the project's record may be ahead of the clock. */
   readonly aheadMs: number;
 }
 
@@ -51,8 +49,8 @@ const nextSchema = z.nullish(z.object({ pageToken: z.optional(z.string()) }));
 async function* filePages(bucket: Bucket, size: number): AsyncGenerator<Page> {
   let pageToken: string | undefined;
   do {
-    const asked = { autoPaginate: false, maxResults: size, ...(pageToken && { pageToken }) };
-    const [files, next] = await bucket.getFiles(asked);
+    const request = { autoPaginate: false, maxResults: size, ...(pageToken && { pageToken }) };
+    const [files, next] = await bucket.getFiles(request);
     yield {
       files: files.map(({ name, metadata }) => ({
         path: name,
@@ -65,10 +63,10 @@ async function* filePages(bucket: Bucket, size: number): AsyncGenerator<Page> {
 
 async function* documentPages(database: Firestore, size: number): AsyncGenerator<Page> {
   for (const collection of await database.listCollections()) {
-    const inOrder = collection.orderBy(FieldPath.documentId()).limit(size);
+    const orderedQuery = collection.orderBy(FieldPath.documentId()).limit(size);
     let last: QueryDocumentSnapshot | undefined;
     do {
-      const { docs } = await (last ? inOrder.startAfter(last) : inOrder).get();
+      const { docs } = await (last ? orderedQuery.startAfter(last) : orderedQuery).get();
       const documents = docs.map((document) => ({ id: document.id, data: document.data() }));
       yield { collection: collection.id, documents };
       last = docs.length < size ? undefined : docs.at(-1);
@@ -76,20 +74,18 @@ async function* documentPages(database: Firestore, size: number): AsyncGenerator
   }
 }
 
-/** Items per page. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
-/** All data of a project, by pages. Concurrent writes are seen in part; violations caused by that vanish on a rerun. */
+/** Concurrent writes are seen in part; violations that they cause vanish on a rerun. */
 export async function* pagesOf(
   { auth, bucket, database }: ProjectAccess,
-  size = PAGE,
+  size = PAGE_SIZE,
 ): AsyncGenerator<Page> {
   yield* documentPages(database, size);
   yield* accountPages(auth, size);
   yield* filePages(bucket, size);
 }
 
-/** All data of a small project at once. */
 export async function readSnapshot(project: ProjectAccess): Promise<RawSnapshot> {
   const collections: Record<string, StoredDocument<unknown>[]> = {};
   const accounts: StoredAccount[] = [];
@@ -108,7 +104,6 @@ const READABLE: Rule = {
     unreadable.flatMap(({ isGuarded, why }) => (isGuarded ? [] : [why])),
 };
 
-/** Every invariant of the stored data. */
 export const RULES: readonly Rule[] = [
   READABLE,
   ...RECORD,
@@ -124,66 +119,71 @@ export const RULES: readonly Rule[] = [
   ...UPLOADS,
 ];
 
-/** The result of checking a rule. */
 export interface Finding {
   readonly description: string;
   readonly violations: readonly string[];
 }
 
-/** Checks the rules of one kind against a part of the data, and adds to the earlier findings. */
-function addFindings(snapshot: Snapshot, scope: RuleScope, found: Map<string, Set<string>>): void {
+function addFindings(
+  snapshot: Snapshot,
+  scope: RuleScope,
+  violationsByRule: Map<string, Set<string>>,
+): void {
   for (const rule of RULES)
     if (rule.scope === scope)
-      for (const place of rule.violations(snapshot)) found.get(rule.description)?.add(place);
+      for (const place of rule.violations(snapshot))
+        violationsByRule.get(rule.description)?.add(place);
 }
 
-const NOTHING = { collections: {}, accounts: [], files: [] };
+const NO_DATA = { collections: {}, accounts: [], files: [] };
 
-const rawOf = (page: Page) =>
+const toRaw = (page: Page) =>
   'collection' in page
-    ? { ...NOTHING, collections: { [page.collection]: page.documents } }
-    : { ...NOTHING, ...page };
+    ? { ...NO_DATA, collections: { [page.collection]: page.documents } }
+    : { ...NO_DATA, ...page };
 
 /**
- * Checks every rule against a project too big for memory. Data that must be seen together is put aside in parts, in a
- * temporary folder of this machine; never more than one page or part is in memory.
- * @param parts number of parts for members, slots and addresses
+ * For projects too big for memory: data that must be seen together is stored in parts in a
+ * temporary folder. At most one page or part is in memory. @param parts number of parts for
+ * members, slots and addresses
  */
 export async function findingsByPages(
   pages: AsyncIterable<Page>,
   when: Pick<RawSnapshot, 'at' | 'aheadMs'>,
   parts = PARTS,
 ): Promise<Finding[]> {
-  const found = new Map(RULES.map(({ description }) => [description, new Set<string>()]));
-  const aside = openParts(parts);
+  const violationsByRule = new Map(
+    RULES.map(({ description }) => [description, new Set<string>()]),
+  );
+  const storedParts = openParts(parts);
   try {
     for await (const page of pages) {
-      addFindings(parseSnapshot({ ...when, ...rawOf(page) }), 'document', found);
-      aside.put(page);
+      addFindings(parseSnapshot({ ...when, ...toRaw(page) }), 'document', violationsByRule);
+      storedParts.put(page);
     }
-    for (const { scope, raw } of aside.read())
-      addFindings(parseSnapshot({ ...when, ...raw }), scope, found);
+    for (const { scope, raw } of storedParts.read())
+      addFindings(parseSnapshot({ ...when, ...raw }), scope, violationsByRule);
   } finally {
-    aside.remove();
+    storedParts.remove();
   }
-  return [...found].map(([description, violations]) => ({
+  return [...violationsByRule].map(([description, violations]) => ({
     description,
     violations: [...violations],
   }));
 }
 
-/** Places that are listed per rule; the rest are counted. */
-const SHOWN = 10;
+const MAX_LISTED_PLACES = 10;
 
-/** Checks every rule against parsed data. */
 export const findingsOf = (snapshot: Snapshot): Finding[] =>
   RULES.map(({ description, violations }) => ({ description, violations: violations(snapshot) }));
 
-/** The findings as lines of text, with the places of violated rules. */
 export function report(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ description, violations }) => {
-    const places = violations.slice(0, SHOWN).map((place) => `    ${place}`);
-    const more = violations.length > SHOWN ? [`    and ${violations.length - SHOWN} more`] : [];
+    const places = violations.slice(0, MAX_LISTED_PLACES).map((place) => `    ${place}`);
+    const more =
+      violations.length > MAX_LISTED_PLACES
+        ? [`    and ${violations.length - MAX_LISTED_PLACES} more`]
+        : [];
     return [`${violations.length === 0 ? '✓' : '✗'} ${description}`, ...places, ...more];
   });
   return `${lines.join('\n')}\n`;

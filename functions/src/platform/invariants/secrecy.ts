@@ -8,8 +8,8 @@ import {
 import { INSPECTION_GIVE_UP_MS } from '../../domain/submissions/inspection';
 import { faultsIn, type Rule, type Snapshot } from './snapshot';
 
-/** Fields that may contain addresses or free text; `*` stands for any one part of the path. */
-const WHERE_ADDRESSES_BELONG = [
+/** May contain addresses or free text; `*` is any one part of the path. */
+const FIELDS_WITH_ADDRESSES = [
   'users/email',
   'users/fullName',
   'users/nameLower',
@@ -35,44 +35,49 @@ const WHERE_ADDRESSES_BELONG = [
   'staffActions/reason',
 ] as const;
 
-const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/;
+const ADDRESS_PATTERN = /[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/;
 
 const DIGEST_IDS: readonly string[] = ['addresses', 'resets', 'transfers', 'telegramCodes'];
-const DIGEST = /^[\w-]{43}$/;
+const DIGEST_PATTERN = /^[\w-]{43}$/;
 
-/** Every text within a value, with its path of fields. */
-function* textsIn(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
+function* listTexts(
+  value: unknown,
+  path: string,
+): Generator<readonly [path: string, text: string]> {
   if (typeof value === 'string') yield [path, value];
-  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, `${path}/*`);
+  else if (Array.isArray(value)) for (const item of value) yield* listTexts(item, `${path}/*`);
   else if (typeof value === 'object' && value !== null)
-    for (const [field, inner] of Object.entries(value)) yield* textsIn(inner, `${path}/${field}`);
+    for (const [field, inner] of Object.entries(value)) yield* listTexts(inner, `${path}/${field}`);
 }
 
-const belongs = (path: string): boolean =>
-  WHERE_ADDRESSES_BELONG.some((known) => {
+const mayHoldAddress = (path: string): boolean =>
+  FIELDS_WITH_ADDRESSES.some((field) => {
     const parts = path.split('/');
-    const names = known.split('/');
+    const names = field.split('/');
     return (
       parts.length === names.length &&
       names.every((name, index) => name === '*' || name === parts[index])
     );
   });
 
-function addressesOutOfPlace({ collections }: Snapshot): string[] {
+function findMisplacedAddresses({ collections }: Snapshot): string[] {
   return Object.entries(collections).flatMap(([name, stored]) =>
     stored.flatMap(({ id, data }) => {
-      const texts = [...textsIn(data, name)];
-      const found = texts.filter(([path, text]) => ADDRESS.test(text) && !belongs(path));
-      const inId = id.includes('@') ? [`${name}/${id} is named by an address`] : [];
-      return [...found.map(([path]) => `${name}/${id} holds an address at ${path}`), ...inId];
+      const texts = [...listTexts(data, name)];
+      const misplacedTexts = texts.filter(
+        ([path, text]) => ADDRESS_PATTERN.test(text) && !mayHoldAddress(path),
+      );
+      const inDocumentId = id.includes('@') ? [`${name}/${id} is named by an address`] : [];
+      return [
+        ...misplacedTexts.map(([path]) => `${name}/${id} holds an address at ${path}`),
+        ...inDocumentId,
+      ];
     }),
   );
 }
 
-/** Parameter names under which a mail would contain its secret in clear. */
 const SECRET_PARAMETERS = ['code', 'token', 'password'] as const;
 
-/** Invariants of codes, passwords and addresses: where a digest suffices, only the digest is stored. */
 export const SECRECY: readonly Rule[] = [
   {
     description:
@@ -84,7 +89,7 @@ export const SECRECY: readonly Rule[] = [
   {
     description: 'Addresses stand only where they belong',
     scope: 'document',
-    violations: addressesOutOfPlace,
+    violations: findMisplacedAddresses,
   },
   {
     description: 'What is found by an address or a code is named by a digest of it',
@@ -92,7 +97,7 @@ export const SECRECY: readonly Rule[] = [
     violations: ({ collections }) =>
       DIGEST_IDS.flatMap((name) =>
         (collections[name] ?? [])
-          .filter(({ id }) => !DIGEST.test(id))
+          .filter(({ id }) => !DIGEST_PATTERN.test(id))
           .map(({ id }) => `${name}/${id} is not named by a digest`),
       ),
   },
@@ -108,21 +113,20 @@ export const SECRECY: readonly Rule[] = [
   },
 ];
 
-/** Uploads that no submission names are deleted after a day, by a job that runs once a day. */
-const ORPHANS_GONE_AFTER_MS = 2 * 24 * 60 * 60_000;
+/** Unreferenced uploads are deleted after a day, by a daily job. */
+const MAX_ORPHAN_AGE_MS = 2 * 24 * 60 * 60_000;
 
-interface Progress {
+interface InspectionProgress {
   readonly state: ProofState;
   readonly createdAt: number;
 }
 
-/** After this long (ms) each inspection has ended: six runs of the sweep after it is given up. */
-const INSPECTION_ENDS_MS = INSPECTION_GIVE_UP_MS + 30 * MINUTE_MS;
+/** Six runs of the sweep after the inspection is dropped. */
+const MAX_INSPECTION_AGE_MS = INSPECTION_GIVE_UP_MS + 30 * MINUTE_MS;
 
-/** States in which the file may still be looked at. */
-const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
+const STATES_WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
-const uploadsOf = ({ documents: { proofs, setups, pictures } }: Snapshot) => [
+const listUploads = ({ documents: { proofs, setups, pictures } }: Snapshot) => [
   ...proofs.map(({ id, data: { uid, file, state } }) => ({
     name: `proofs/${id}`,
     file,
@@ -143,17 +147,18 @@ const uploadsOf = ({ documents: { proofs, setups, pictures } }: Snapshot) => [
   })),
 ];
 
-/** Invariants of uploads. */
 export const UPLOADS: readonly Rule[] = [
   {
     description:
       'The file of each upload lies in its member’s folder, as long as it may be looked at',
     scope: 'member',
     violations: (snapshot) => {
-      const there = new Set(snapshot.files.map(({ path }) => path));
-      return uploadsOf(snapshot).flatMap(({ name, file, state, expected }) => {
+      const existingPaths = new Set(snapshot.files.map(({ path }) => path));
+      return listUploads(snapshot).flatMap(({ name, file, state, expected }) => {
         if (file !== expected) return [`${name} names a file elsewhere`];
-        return WITH_FILE.includes(state) && !there.has(file) ? [`${name} has lost its file`] : [];
+        return STATES_WITH_FILE.includes(state) && !existingPaths.has(file)
+          ? [`${name} has lost its file`]
+          : [];
       });
     },
   },
@@ -161,11 +166,11 @@ export const UPLOADS: readonly Rule[] = [
     description: 'No file is kept that no document names',
     scope: 'member',
     violations: (snapshot) => {
-      const named = new Set(uploadsOf(snapshot).map(({ file }) => file));
+      const referencedPaths = new Set(listUploads(snapshot).map(({ file }) => file));
       return snapshot.files
         .filter(
           ({ path, uploadedAt }) =>
-            !named.has(path) && uploadedAt < snapshot.at - ORPHANS_GONE_AFTER_MS,
+            !referencedPaths.has(path) && uploadedAt < snapshot.at - MAX_ORPHAN_AGE_MS,
         )
         .map(({ path }) => `${path} is named by no document`);
     },
@@ -175,8 +180,8 @@ export const UPLOADS: readonly Rule[] = [
     scope: 'document',
     violations: ({ at, documents }) =>
       (['proofs', 'setups', 'pictures'] as const).flatMap((name) =>
-        faultsIn<Progress>(name, documents[name], ({ state, createdAt }) =>
-          state === 'checking' && at - createdAt > INSPECTION_ENDS_MS
+        faultsIn<InspectionProgress>(name, documents[name], ({ state, createdAt }) =>
+          state === 'checking' && at - createdAt > MAX_INSPECTION_AGE_MS
             ? 'was never inspected'
             : null,
         ),

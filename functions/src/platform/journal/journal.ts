@@ -20,7 +20,6 @@ export const journalEntryRef = (firestore: Firestore, uid: string, slot: string)
 const headRef = (firestore: Firestore, uid: string) =>
   firestore.collection('journalHeads').doc(uid);
 
-/** A member's entries that changed after the place `after`, in order of change. */
 export const changesAfter = (firestore: Firestore, uid: string, after: number): Query =>
   firestore
     .collection('journal')
@@ -28,7 +27,6 @@ export const changesAfter = (firestore: Firestore, uid: string, after: number): 
     .where('seq', '>', after)
     .orderBy('seq', 'asc');
 
-/** A page of a member's journal, from the entry after the place `after`; `next` is null on the last page. */
 export async function readJournal(
   firestore: Firestore,
   uid: string,
@@ -43,85 +41,82 @@ export async function readJournal(
   return { entries, next: last?.seq ?? null };
 }
 
-/** A journal holds as many entries as it may. */
 export class JournalFullError extends Error {
   override readonly name = 'JournalFullError';
 }
 
-interface Writing {
+interface WriteContext {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
   readonly uid: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-/** The stored entries of the written slots, null where there is none. */
-async function entriesIn(
-  { firestore, transaction, uid }: Writing,
+async function readEntries(
+  { firestore, transaction, uid }: WriteContext,
   writes: readonly JournalWrite[],
 ): Promise<(JournalRecord | null)[]> {
-  const found = await transaction.getAll(
+  const snapshots = await transaction.getAll(
     ...writes.map(({ id }) => journalEntryRef(firestore, uid, id)),
   );
-  return found.map((document) => parseDocument(journalDocumentSchema, document));
+  return snapshots.map((document) => parseDocument(journalDocumentSchema, document));
 }
 
-/** An entry after a write; the very same record where the write changes nothing. */
-function written(
-  before: JournalRecord | null,
+function applyToEntry(
+  previous: JournalRecord | null,
   write: JournalWrite,
-  { uid, now }: Writing,
+  { uid, now }: WriteContext,
   seq: number,
 ): JournalRecord {
-  const content = applyWrite(before, write);
-  if (before && isSameContent(before, content)) return before;
+  const content = applyWrite(previous, write);
+  if (previous && isSameContent(previous, content)) return previous;
   return {
     uid,
     slot: write.id,
     ...content,
     besides: [...content.besides],
     seq,
-    createdAt: before?.createdAt ?? now,
+    createdAt: previous?.createdAt ?? now,
     updatedAt: now,
   };
 }
 
-/** Applies all writes of a call to entries that the transaction has read. @throws JournalFullError @throws TooManyConflictsError */
 async function applyAll(
-  writing: Writing,
+  context: WriteContext,
   writes: readonly JournalWrite[],
-  befores: readonly (JournalRecord | null)[],
+  previousEntries: readonly (JournalRecord | null)[],
 ): Promise<JournalRecord[]> {
-  const { firestore, transaction, uid } = writing;
+  const { firestore, transaction, uid } = context;
   const head = await transaction.get(headRef(firestore, uid));
-  const { seq: last, entries } = parseDocument(journalHeadDocument, head) ?? { seq: 0, entries: 0 };
-  let seq = last;
-  const added = befores.filter((before) => before === null).length;
-  if (added > 0 && entries + added > JOURNAL_LIMITS.entries)
+  const { seq: lastSeq, entries } = parseDocument(journalHeadDocument, head) ?? {
+    seq: 0,
+    entries: 0,
+  };
+  let seq = lastSeq;
+  const addedCount = previousEntries.filter((previous) => previous === null).length;
+  if (addedCount > 0 && entries + addedCount > JOURNAL_LIMITS.entries)
     throw new JournalFullError(`A journal can have at most ${JOURNAL_LIMITS.entries} entries`);
   const records = writes.map((write, index) => {
-    const before = befores[index] ?? null;
-    const record = written(before, write, writing, seq + 1);
-    if (record !== before) seq += 1;
+    const previous = previousEntries[index] ?? null;
+    const record = applyToEntry(previous, write, context, seq + 1);
+    if (record !== previous) seq += 1;
     return record;
   });
-  for (const record of records.filter((one) => one.seq > last))
+  for (const record of records.filter((one) => one.seq > lastSeq))
     transaction.set(journalEntryRef(firestore, uid, record.slot), {
       ...record,
       createdAt: Timestamp.fromMillis(record.createdAt),
       updatedAt: Timestamp.fromMillis(record.updatedAt),
     });
-  if (seq > last) transaction.set(headRef(firestore, uid), { seq, entries: entries + added });
+  if (seq > lastSeq)
+    transaction.set(headRef(firestore, uid), { seq, entries: entries + addedCount });
   return records;
 }
 
 /**
- * Writes entries of a member's journal, all or none, and once however often the call arrives. Writes of one member are
- * numbered without a gap, so that a device that knows a place misses none before it.
- * @param now epoch ms
- * @returns the entries as they are then
- * @throws KeyReusedError when the key was used for another call, MemberGoneError, JournalFullError, TooManyConflictsError
+ * All or none, once per call. Writes of one member are numbered without gaps, so a device that
+ * knows a place misses none before it. @throws KeyReusedError, MemberGoneError, JournalFullError,
+ * TooManyConflictsError
  */
 export async function writeJournal(
   firestore: Firestore,
@@ -131,12 +126,13 @@ export async function writeJournal(
 ): Promise<JournalEntry[]> {
   const { uid } = call;
   return firestore.runTransaction(async (transaction) => {
-    const writing = { firestore, transaction, uid, now };
+    const context = { firestore, transaction, uid, now };
     await memberIn(firestore, transaction, uid);
-    const repeated = await isRepeated(firestore, transaction, call);
-    const befores = await entriesIn(writing, writes);
-    if (repeated) return befores.flatMap((record) => (record ? [toJournalEntry(record)] : []));
-    const records = await applyAll(writing, writes, befores);
+    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    const previousEntries = await readEntries(context, writes);
+    if (isRepeatedCall)
+      return previousEntries.flatMap((record) => (record ? [toJournalEntry(record)] : []));
+    const records = await applyAll(context, writes, previousEntries);
     rememberCall(firestore, transaction, call, now);
     return records.map(toJournalEntry);
   });

@@ -11,7 +11,7 @@ import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/fire
 import * as z from 'zod/mini';
 import { parseDocument } from '../core/documents';
 
-/** Publications in a pack: 3 kB each at most, of the mebibyte that a document may have. */
+/** At most 3 kB each; a document may have one MiB. */
 export const ROWS_IN_PACK = 128;
 
 export const packRef = (firestore: Firestore, pack: number) =>
@@ -21,11 +21,9 @@ export const tableRef = (firestore: Firestore) => firestore.doc('leaderboard/tab
 
 const tableSchema = z.omit(leaderboardDocumentSchema, { updatedAt: true });
 
-/** The leaderboard as it is served, and how far it was played. */
-type Table = z.infer<typeof tableSchema>;
+type LeaderboardTable = z.infer<typeof tableSchema>;
 
-/** The leaderboard before anything was published. */
-const EMPTY: Table = {
+const EMPTY_TABLE: LeaderboardTable = {
   rows: [],
   tried: 0,
   running: 0,
@@ -35,17 +33,18 @@ const EMPTY: Table = {
   open: false,
 };
 
-export async function tableIn(firestore: Firestore, transaction: Transaction): Promise<Table> {
+export async function tableIn(
+  firestore: Firestore,
+  transaction: Transaction,
+): Promise<LeaderboardTable> {
   const stored = await transaction.get(tableRef(firestore));
-  return parseDocument(tableSchema, stored) ?? EMPTY;
+  return parseDocument(tableSchema, stored) ?? EMPTY_TABLE;
 }
 
-/** The leaderboard as it was composed last. */
-export async function readTable(firestore: Firestore): Promise<Table> {
-  return parseDocument(tableSchema, await tableRef(firestore).get()) ?? EMPTY;
+export async function readTable(firestore: Firestore): Promise<LeaderboardTable> {
+  return parseDocument(tableSchema, await tableRef(firestore).get()) ?? EMPTY_TABLE;
 }
 
-/** A pack's content; null where there is none of this number. */
 export async function packIn(
   firestore: Firestore,
   transaction: Transaction,
@@ -54,30 +53,29 @@ export async function packIn(
   return parseDocument(leaderboardPackSchema, await transaction.get(packRef(firestore, pack)));
 }
 
-/** Several packs, in the order asked for. @throws Error where one is missing */
 export async function packsIn(
   firestore: Firestore,
   transaction: Transaction,
   numbers: readonly number[],
 ): Promise<LeaderboardPack[]> {
   if (numbers.length === 0) return [];
-  const found = await transaction.getAll(...numbers.map((number) => packRef(firestore, number)));
-  return found.map((document) => {
+  const snapshots = await transaction.getAll(
+    ...numbers.map((number) => packRef(firestore, number)),
+  );
+  return snapshots.map((document) => {
     const pack = parseDocument(leaderboardPackSchema, document);
     if (!pack) throw new Error(`${document.ref.path} is missing`);
     return pack;
   });
 }
 
-/** The rows of a pack with what they came to. */
 export const rowsOf = ({ slot, until, rows }: LeaderboardPack): LeaderboardRow[] =>
   rows.map(({ state, ...row }) => ({
     ...row,
     standing: paperResultOf(row, state, { slot, until }),
   }));
 
-/** The leaderboard of all its packs. @param tried how many configurations were ever published */
-export function tableOf(packs: readonly LeaderboardPack[], tried: number): Table {
+export function tableOf(packs: readonly LeaderboardPack[], tried: number): LeaderboardTable {
   const rows = packs.flatMap(rowsOf);
   const withdrawn = rows.filter(({ withdrawnAt }) => withdrawnAt !== null).length;
   const slots = packs.map(({ slot }) => slot).sort();
@@ -92,11 +90,10 @@ export function tableOf(packs: readonly LeaderboardPack[], tried: number): Table
   };
 }
 
-/** Writes the leaderboard. @param now epoch ms */
 export function writeTable(
   firestore: Firestore,
   transaction: Transaction,
-  table: Table,
+  table: LeaderboardTable,
   now: number,
 ): void {
   transaction.set(tableRef(firestore), { ...table, updatedAt: Timestamp.fromMillis(now) });

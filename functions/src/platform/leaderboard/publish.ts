@@ -32,7 +32,6 @@ import {
   writeTable,
 } from './packs';
 
-/** Why something was not published, withdrawn or named. */
 export class NotPublishedError extends Error {
   override readonly name = 'NotPublishedError';
   constructor(readonly reason: 'nameless' | 'taken' | 'running' | 'ever' | 'twice' | 'unknown') {
@@ -56,54 +55,52 @@ const toPublisher = ({
   publications: publications.map(({ pack: _, ...publication }) => publication),
 });
 
-/** What a member published, and under which name. */
 export async function readPublisher(firestore: Firestore, uid: string): Promise<Publisher> {
   const stored = parseDocument(publisherDocumentSchema, await publisherRef(firestore, uid).get());
   return toPublisher(stored ?? { name: null, publications: [] });
 }
 
-/** One published configuration, found by its id; null where there is none. */
 export async function readRow(firestore: Firestore, id: string): Promise<LeaderboardRow | null> {
   const publishers = firestore.collection('publishers');
   const { docs } = await publishers.where('ids', 'array-contains', id).limit(1).get();
-  const [found] = docs;
-  const stored = found && parseDocument(publisherDocumentSchema, found);
+  const [publisherSnapshot] = docs;
+  const stored = publisherSnapshot && parseDocument(publisherDocumentSchema, publisherSnapshot);
   const pack = stored?.publications.find((one) => one.id === id)?.pack;
   if (pack === undefined) return null;
   return firestore.runTransaction(
     async (transaction) => {
-      const packed = await packIn(firestore, transaction, pack);
-      return (packed && rowsOf(packed).find((row) => row.id === id)) ?? null;
+      const packContent = await packIn(firestore, transaction, pack);
+      return (packContent && rowsOf(packContent).find((row) => row.id === id)) ?? null;
     },
     { readOnly: true },
   );
 }
 
-/** A change under way: the publisher and all packs, as they were read. */
-interface Changing {
+interface PublisherState {
   readonly stored: Omit<StoredPublisher, 'updatedAt'>;
   readonly tried: number;
   readonly packs: readonly LeaderboardPack[];
 }
 
-/** What is to be written: only the packs that differ are. */
-interface Changed extends Changing {
+interface PublisherUpdate extends PublisherState {
   readonly also?: (transaction: Transaction) => void;
 }
 
 interface Change {
   readonly uid: string;
-  /** Epoch ms. */
   readonly now: number;
   readonly call?: IdempotentCall | null;
-  readonly change: (before: Changing, transaction: Transaction) => Changed | Promise<Changed>;
+  readonly change: (
+    before: PublisherState,
+    transaction: Transaction,
+  ) => PublisherUpdate | Promise<PublisherUpdate>;
 }
 
-async function readIn(
+async function readState(
   firestore: Firestore,
   transaction: Transaction,
   uid: string,
-): Promise<Changing> {
+): Promise<PublisherState> {
   const document = await transaction.get(publisherRef(firestore, uid));
   const stored = parseDocument(publisherDocumentSchema, document);
   const { tried, packs } = await tableIn(firestore, transaction);
@@ -117,24 +114,28 @@ async function readIn(
 function writePacks(
   firestore: Firestore,
   transaction: Transaction,
-  { before, after, now }: { before: Changing; after: Changing; now: number },
+  {
+    before: previous,
+    after: next,
+    now,
+  }: { before: PublisherState; after: PublisherState; now: number },
 ): void {
-  const changed = after.packs.filter((pack, number) => pack !== before.packs[number]);
-  if (changed.length === 0) return;
-  for (const pack of changed) transaction.set(packRef(firestore, after.packs.indexOf(pack)), pack);
-  writeTable(firestore, transaction, tableOf(after.packs, after.tried), now);
+  const changedPacks = next.packs.filter((pack, number) => pack !== previous.packs[number]);
+  if (changedPacks.length === 0) return;
+  for (const pack of changedPacks)
+    transaction.set(packRef(firestore, next.packs.indexOf(pack)), pack);
+  writeTable(firestore, transaction, tableOf(next.packs, next.tried), now);
 }
 
-/** Changes what a member published, the packs and the leaderboard together. @throws MemberGoneError */
 const changePublisher = (
   firestore: Firestore,
   { uid, now, call = null, change }: Change,
 ): Promise<Publisher> =>
   firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, uid);
-    const isKnown = await isRepeated(firestore, transaction, call);
-    const before = await readIn(firestore, transaction, uid);
-    if (isKnown) return toPublisher(before.stored);
+    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    const before = await readState(firestore, transaction, uid);
+    if (isRepeatedCall) return toPublisher(before.stored);
     const after = await change(before, transaction);
     const { stored } = after;
     transaction.set(publisherRef(firestore, uid), {
@@ -149,8 +150,7 @@ const changePublisher = (
 
 type Row = LeaderboardPack['rows'][number];
 
-/** The packs with some rows changed, or left out where the change is null. */
-const packsWith = (
+const changeRows = (
   packs: readonly LeaderboardPack[],
   ids: readonly string[],
   change: (row: Row) => Row | null,
@@ -165,9 +165,8 @@ const packsWith = (
   );
 
 /**
- * Sets a member's display name, in all rows of theirs, too.
- * @param now epoch ms
- * @throws NotPublishedError where another member has it, or one that looks the same; MemberGoneError
+ * Also renames the member's rows. @throws NotPublishedError if another member has the name or a
+ * lookalike; MemberGoneError
  */
 export const chooseDisplayName = (
   firestore: Firestore,
@@ -179,55 +178,52 @@ export const chooseDisplayName = (
     now,
     async change({ stored, packs, ...before }, transaction) {
       const reference = nameRef(firestore, name);
-      const held = parseDocument(displayNameDocument, await transaction.get(reference));
-      if (held && held.uid !== uid) throw new NotPublishedError('taken');
+      const nameHolder = parseDocument(displayNameDocument, await transaction.get(reference));
+      if (nameHolder && nameHolder.uid !== uid) throw new NotPublishedError('taken');
       const former = stored.name === null ? null : nameRef(firestore, stored.name);
       return {
         ...before,
         stored: { ...stored, name },
-        packs: packsWith(packs, stored.ids, (row) => ({ ...row, name })),
-        also(within) {
-          if (former && former.path !== reference.path) within.delete(former);
-          within.set(reference, { uid });
+        packs: changeRows(packs, stored.ids, (row) => ({ ...row, name })),
+        also(nameWriter) {
+          if (former && former.path !== reference.path) nameWriter.delete(former);
+          nameWriter.set(reference, { uid });
         },
       };
     },
   });
 
-/** @throws NotPublishedError where the member may not publish this configuration */
-function nameToPublish(
-  { name, publications }: StoredPublisher | Changing['stored'],
-  given: Configuration,
+function requirePublishable(
+  { name, publications }: StoredPublisher | PublisherState['stored'],
+  candidate: Configuration,
 ) {
   if (name === null) throw new NotPublishedError('nameless');
   const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
-  if (running.some(({ configuration }) => playsAlike(configuration, given)))
+  if (running.some(({ configuration }) => playsAlike(configuration, candidate)))
     throw new NotPublishedError('twice');
   if (running.length >= MAX_BOTS) throw new NotPublishedError('running');
   if (publications.length >= MAX_PUBLISHED) throw new NotPublishedError('ever');
   return name;
 }
 
-/** The packs with a row more, in the last one if it has room. @param now epoch ms */
-function packsAnd(packs: readonly LeaderboardPack[], row: Row, now: number) {
+function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
   const last = packs.at(-1);
   if (last && last.rows.length < ROWS_IN_PACK) {
     const rows = [...last.rows, row];
     return { pack: packs.length - 1, packs: [...packs.slice(0, -1), { ...last, rows }] };
   }
-  // Rows begin with the next slot: a new pack needs none of the signals before.
-  const begun = { slot: slotId(now), until: now, rows: [row] };
-  return { pack: packs.length, packs: [...packs, begun] };
+  // Rows begin with the next slot, so a new pack needs no earlier signals.
+  const newPack = { slot: slotId(now), until: now, rows: [row] };
+  return { pack: packs.length, packs: [...packs, newPack] };
 }
 
 /**
- * Publishes a configuration from the next slot on, once for the key of the call.
- * @param now epoch ms
- * @throws NotPublishedError, KeyReusedError, MemberGoneError
+ * Effective from the next slot, once per key. @throws NotPublishedError, KeyReusedError,
+ * MemberGoneError
  */
 export const publish = (
   firestore: Firestore,
-  { call, configuration: given }: { call: IdempotentCall; configuration: Configuration },
+  { call, configuration: candidate }: { call: IdempotentCall; configuration: Configuration },
   now: number,
 ): Promise<Publisher> =>
   changePublisher(firestore, {
@@ -235,8 +231,8 @@ export const publish = (
     now,
     call,
     change({ stored, tried, packs: before }) {
-      const name = nameToPublish(stored, given);
-      const configuration = publishedFrom(given, now);
+      const name = requirePublishable(stored, candidate);
+      const configuration = publishedFrom(candidate, now);
       const publication: Publication = {
         id: randomUUID(),
         configuration,
@@ -244,7 +240,7 @@ export const publish = (
         withdrawnAt: null,
       };
       const row = { ...publication, name, state: beginPaper(configuration) };
-      const { pack, packs } = packsAnd(before, row, now);
+      const { pack, packs } = addRow(before, row, now);
       return {
         stored: {
           ...stored,
@@ -258,9 +254,7 @@ export const publish = (
   });
 
 /**
- * Withdraws a published configuration; repeated, it changes nothing.
- * @param now epoch ms
- * @throws NotPublishedError where the member published none of this id; MemberGoneError
+ * Idempotent. @throws NotPublishedError if the member published none of this id; MemberGoneError
  */
 export const withdraw = (
   firestore: Firestore,
@@ -271,30 +265,27 @@ export const withdraw = (
     uid,
     now,
     change({ stored, tried, packs }) {
-      const found = stored.publications.find((one) => one.id === id);
-      if (!found) throw new NotPublishedError('unknown');
-      if (found.withdrawnAt !== null) return { stored, tried, packs };
+      const publication = stored.publications.find((one) => one.id === id);
+      if (!publication) throw new NotPublishedError('unknown');
+      if (publication.withdrawnAt !== null) return { stored, tried, packs };
       const publications = stored.publications.map((one) =>
         one.id === id ? { ...one, withdrawnAt: now } : one,
       );
       return {
         stored: { ...stored, publications },
         tried,
-        packs: packsWith(packs, [id], (row) => ({ ...row, withdrawnAt: now })),
+        packs: changeRows(packs, [id], (row) => ({ ...row, withdrawnAt: now })),
       };
     },
   });
 
-/**
- * Takes a member who is erased off the leaderboard. How many configurations were tried stays.
- * @param now epoch ms
- */
+/** For an erased member. The number of tried configurations stays. */
 export const erasePublisher = (firestore: Firestore, uid: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const { exists } = await transaction.get(publisherRef(firestore, uid));
     if (!exists) return;
-    const before = await readIn(firestore, transaction, uid);
-    const packs = packsWith(before.packs, before.stored.ids, () => null);
+    const before = await readState(firestore, transaction, uid);
+    const packs = changeRows(before.packs, before.stored.ids, () => null);
     writePacks(firestore, transaction, { before, after: { ...before, packs }, now });
     transaction.delete(publisherRef(firestore, uid));
   });

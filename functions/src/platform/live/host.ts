@@ -23,38 +23,37 @@ import {
   storedSession,
 } from './live';
 
-/** An act of the host, and who that is. */
-interface Hosting {
+interface HostContext {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
-  /** The call of the member of staff; its key is the id of a new note. */
   readonly call: IdempotentCall;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-type ActOf<A extends HostAct['act']> = Extract<HostAct, { act: A }>;
+type ActionByName<A extends HostAct['act']> = Extract<HostAct, { act: A }>;
 
 function audit(
-  { firestore, transaction, call, now }: Hosting,
+  { firestore, transaction, call, now }: HostContext,
   { action, reason, uid }: { action: StaffAction; reason: string; uid: string | null },
 ): void {
   recordStaffAction(firestore, transaction, { by: call.uid, uid, action, reason, now });
 }
 
 /**
- * Opens a live session of the calendar; opened twice, it changes nothing. One that nobody closed can be opened again where
- * the calendar has it later.
- * @throws ActRefusedError
+ * A session that nobody closed can be opened again if the calendar has it later. @throws
+ * ActRefusedError
  */
-async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<void> {
-  const { firestore, transaction, now } = hosting;
+async function open(context: HostContext, { session: id }: ActionByName<'open'>): Promise<void> {
+  const { firestore, transaction, now } = context;
   const reference = liveSessionRef(firestore, id);
-  const open = firestore.collection('liveSessions').where('closedAt', '==', null);
-  const [found, others] = [await transaction.get(reference), await transaction.get(open)];
-  const known = liveSessionIn(found);
-  if (known && (known.closedAt !== null || isLiveAt(known, now))) return;
-  // Within the transaction: a change of the calendar meanwhile would not find this session to have it follow.
+  const openSessions = firestore.collection('liveSessions').where('closedAt', '==', null);
+  const [snapshot, others] = [
+    await transaction.get(reference),
+    await transaction.get(openSessions),
+  ];
+  const stored = liveSessionIn(snapshot);
+  if (stored && (stored.closedAt !== null || isLiveAt(stored, now))) return;
+  // Within the transaction: otherwise a concurrent calendar change would miss this session.
   const planned = openableSession(await readCalendar(firestore, transaction), id, now);
   if (!planned)
     throw new ActRefusedError(
@@ -68,85 +67,81 @@ async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<v
   if (isAnotherLive)
     throw new ActRefusedError('Another live session is running: end that one first', 409);
   transaction.set(reference, storedSession(openedSession(planned, now)));
-  audit(hosting, { action: 'session opened', reason: id, uid: null });
+  audit(context, { action: 'session opened', reason: id, uid: null });
 }
 
-/** Closes a live session; closed twice, it changes nothing. @throws ActRefusedError */
-async function close(hosting: Hosting, { session: id }: ActOf<'close'>): Promise<void> {
-  const { firestore, transaction, now } = hosting;
+async function close(context: HostContext, { session: id }: ActionByName<'close'>): Promise<void> {
+  const { firestore, transaction, now } = context;
   const reference = liveSessionRef(firestore, id);
   const session = liveSessionIn(await transaction.get(reference));
   if (!session) throw new ActRefusedError('There is no such live session', 404);
   if (session.closedAt !== null) return;
   transaction.update(reference, { closedAt: Timestamp.fromMillis(now) });
-  audit(hosting, { action: 'session closed', reason: id, uid: null });
+  audit(context, { action: 'session closed', reason: id, uid: null });
 }
 
-/** Writes a note or pins a level, whose id is the key of the call. @throws ActRefusedError */
 async function write(
-  { firestore, transaction, call, now }: Hosting,
+  { firestore, transaction, call, now }: HostContext,
   session: string,
   content: LiveNoteRecord['content'],
 ): Promise<void> {
-  const [found, known] = await readAll(
+  const [sessionSnapshot, noteSnapshot] = await readAll(
     transaction,
     liveSessionRef(firestore, session),
     liveNoteRef(firestore, call.key),
   );
-  if (known.exists) throw new ActRefusedError('There is another note with this id', 409);
-  const why = closedBecause(liveSessionIn(found), now);
+  if (noteSnapshot.exists) throw new ActRefusedError('There is another note with this id', 409);
+  const why = closedBecause(liveSessionIn(sessionSnapshot), now);
   if (why !== null) throw new ActRefusedError(why, 409);
   const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };
-  transaction.create(known.ref, storedNote(note));
+  transaction.create(noteSnapshot.ref, storedNote(note));
 }
 
-/** A note that is not gone. @throws ActRefusedError */
-async function noteOf({ firestore, transaction }: Hosting, id: string): Promise<LiveNoteRecord> {
+async function requireNote(
+  { firestore, transaction }: HostContext,
+  id: string,
+): Promise<LiveNoteRecord> {
   const note = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
   if (!note || note.gone !== null) throw new ActRefusedError('This note is gone', 404);
   return note;
 }
 
-async function answer(hosting: Hosting, { id, text }: ActOf<'answer'>): Promise<void> {
-  const { firestore, transaction, now } = hosting;
-  const note = await noteOf(hosting, id);
+async function answer(context: HostContext, { id, text }: ActionByName<'answer'>): Promise<void> {
+  const { firestore, transaction, now } = context;
+  const note = await requireNote(context, id);
   if (note.content.kind !== 'question')
     throw new ActRefusedError('Only questions can be answered', 409);
-  const answered = { ...note, content: { ...note.content, answer: text }, updatedAt: now };
-  transaction.set(liveNoteRef(firestore, id), storedNote(answered));
+  const updated = { ...note, content: { ...note.content, answer: text }, updatedAt: now };
+  transaction.set(liveNoteRef(firestore, id), storedNote(updated));
 }
 
-async function remove(hosting: Hosting, { id }: ActOf<'remove'>): Promise<void> {
-  const { firestore, transaction, now } = hosting;
-  const note = await noteOf(hosting, id);
+async function remove(context: HostContext, { id }: ActionByName<'remove'>): Promise<void> {
+  const { firestore, transaction, now } = context;
+  const note = await requireNote(context, id);
   transaction.set(liveNoteRef(firestore, id), storedNote(emptiedNote(note, 'removed', now)));
-  audit(hosting, { action: 'session note removed', reason: `note ${id}`, uid: note.uid });
+  audit(context, { action: 'session note removed', reason: `note ${id}`, uid: note.uid });
 }
 
-function applied(hosting: Hosting, act: HostAct): Promise<void> {
+function applyAction(context: HostContext, act: HostAct): Promise<void> {
   switch (act.act) {
     case 'open':
-      return open(hosting, act);
+      return open(context, act);
     case 'close':
-      return close(hosting, act);
+      return close(context, act);
     case 'note':
-      return write(hosting, act.session, { kind: 'note', text: act.text });
+      return write(context, act.session, { kind: 'note', text: act.text });
     case 'level': {
       const { pair, price, text } = act;
-      return write(hosting, act.session, { kind: 'level', pair, price, text });
+      return write(context, act.session, { kind: 'level', pair, price, text });
     }
     case 'answer':
-      return answer(hosting, act);
+      return answer(context, act);
     case 'remove':
-      return remove(hosting, act);
+      return remove(context, act);
   }
 }
 
-/**
- * Does what the host of a live session asks for; the same call again changes nothing more.
- * @param now epoch ms
- * @throws KeyReusedError, ActRefusedError
- */
+/** Applied once per key. @throws KeyReusedError, ActRefusedError */
 export const hostLive = (
   firestore: Firestore,
   act: HostAct,
@@ -155,6 +150,6 @@ export const hostLive = (
 ): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     if (await isRepeated(firestore, transaction, call)) return;
-    await applied({ firestore, transaction, call, now }, act);
+    await applyAction({ firestore, transaction, call, now }, act);
     rememberCall(firestore, transaction, call, now);
   });

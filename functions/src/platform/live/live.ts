@@ -35,7 +35,6 @@ export const liveSessionIn = (snapshot: DocumentSnapshot): LiveSessionRecord | n
 export const liveNoteIn = (snapshot: DocumentSnapshot): LiveNoteRecord | null =>
   parseDocument(liveNoteDocumentSchema, snapshot);
 
-/** A live session as it is stored. */
 export const storedSession = (session: LiveSessionRecord) => ({
   ...session,
   startsAt: Timestamp.fromMillis(session.startsAt),
@@ -45,42 +44,41 @@ export const storedSession = (session: LiveSessionRecord) => ({
   countedAt: Timestamp.fromMillis(session.countedAt),
 });
 
-/** A note as it is stored. */
 export const storedNote = (note: LiveNoteRecord) => ({
   ...note,
   createdAt: Timestamp.fromMillis(note.createdAt),
   updatedAt: Timestamp.fromMillis(note.updatedAt),
 });
 
-interface Acting {
+interface ActionContext {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
   readonly call: IdempotentCall;
-  /** True for staff in a session with the rights of staff. */
   readonly isStaff: boolean;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-type ActOf<A extends LiveAct['act']> = Extract<LiveAct, { act: A }>;
+type ActionByName<A extends LiveAct['act']> = Extract<LiveAct, { act: A }>;
 
-const missing = () => new ActRefusedError('This question is gone', 404);
+const createGoneError = () => new ActRefusedError('This question is gone', 404);
 
-/** Asks a question, whose id is the key of the call. @throws ActRefusedError */
-async function ask({ firestore, transaction, call, isStaff, now }: Acting, act: ActOf<'ask'>) {
+async function ask(
+  { firestore, transaction, call, isStaff, now }: ActionContext,
+  act: ActionByName<'ask'>,
+) {
   const { uid, key } = call;
   const { fullName, ...record } = await memberIn(firestore, transaction, uid);
-  const [session, member, known] = await readAll(
+  const [session, member, noteSnapshot] = await readAll(
     transaction,
     liveSessionRef(firestore, act.session),
     networkMemberRef(firestore, uid),
     liveNoteRef(firestore, key),
   );
-  if (known.exists) throw new ActRefusedError('There is another question with this id', 409);
+  if (noteSnapshot.exists) throw new ActRefusedError('There is another question with this id', 409);
   const silence = silenceOf(networkMemberIn(uid, member), now);
   if (silence !== null) throw new ActRefusedError(silence, 403);
-  const why = closedBecause(liveSessionIn(session), now);
-  if (why !== null) throw new ActRefusedError(why, 409);
+  const refusal = closedBecause(liveSessionIn(session), now);
+  if (refusal !== null) throw new ActRefusedError(refusal, 409);
   const staff = isStaff && record.staff;
   const name = publicName({ uid, fullName, staff });
   const question = { kind: 'question', name, text: act.text, answer: null } as const;
@@ -92,27 +90,24 @@ async function ask({ firestore, transaction, call, isStaff, now }: Acting, act: 
     createdAt: now,
     updatedAt: now,
   };
-  transaction.create(known.ref, storedNote(note));
+  transaction.create(noteSnapshot.ref, storedNote(note));
   return note;
 }
 
-/** Deletes the caller's question, also after the session; its place stays. @throws ActRefusedError */
-async function remove({ firestore, transaction, call, now }: Acting, { id }: ActOf<'delete'>) {
+async function remove(
+  { firestore, transaction, call, now }: ActionContext,
+  { id }: ActionByName<'delete'>,
+) {
   const note = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
-  if (note?.uid !== call.uid || note.gone !== null) throw missing();
-  const left = emptiedNote(note, 'deleted', now);
-  transaction.set(liveNoteRef(firestore, id), storedNote(left));
-  return left;
+  if (note?.uid !== call.uid || note.gone !== null) throw createGoneError();
+  const placeholder = emptiedNote(note, 'deleted', now);
+  transaction.set(liveNoteRef(firestore, id), storedNote(placeholder));
+  return placeholder;
 }
 
-/**
- * Does what a member asks for in a live session, once for the key of the call.
- * @param now epoch ms
- * @returns the question as it is then
- * @throws KeyReusedError, MemberGoneError or ActRefusedError
- */
+/** Applied once per key. @throws KeyReusedError, MemberGoneError or ActRefusedError */
 export async function actInLive(
-  { firestore, isStaff }: Pick<Acting, 'firestore' | 'isStaff'>,
+  { firestore, isStaff }: Pick<ActionContext, 'firestore' | 'isStaff'>,
   call: IdempotentCall,
   act: LiveAct,
   now: number,
@@ -120,22 +115,18 @@ export async function actInLive(
   const id = act.act === 'ask' ? call.key : act.id;
   const note = await firestore.runTransaction(async (transaction) => {
     if (await isRepeated(firestore, transaction, call)) {
-      const found = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
-      if (!found) throw missing();
-      return found;
+      const stored = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
+      if (!stored) throw createGoneError();
+      return stored;
     }
-    const acting = { firestore, transaction, call, isStaff, now };
-    const after = act.act === 'ask' ? await ask(acting, act) : await remove(acting, act);
+    const context = { firestore, transaction, call, isStaff, now };
+    const after = act.act === 'ask' ? await ask(context, act) : await remove(context, act);
     rememberCall(firestore, transaction, call, now);
     return after;
   });
   return toLiveNote(id, note);
 }
 
-/**
- * Empties the questions of a member who is being erased, so that devices that have them learn of it. It can be repeated.
- * @param now epoch ms
- */
 export async function emptyQuestions(
   firestore: Firestore,
   uid: string,

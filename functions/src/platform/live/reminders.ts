@@ -8,17 +8,15 @@ import { readCalendar } from './calendar';
 
 type Reminder = ReturnType<typeof remindersAt>[number];
 
-/** The order to tell of a live session. `now` in epoch ms. */
-function orderOf({ id, title, text, until }: Reminder, now: number) {
+function toBroadcast({ id, title, text, until }: Reminder, now: number) {
   const news = { id, key: id, title, text, to: PATHS.platinumStream, audience: 'members' } as const;
   const order = { event: 'session', signal: slotId(now), news } as const;
   return broadcastFields({ ...order, validUntil: until, ...ALL_KEYS }, now);
 }
 
 /**
- * Queues a push for each live session of the calendar that begins within ten minutes, or was cancelled or moved shortly
- * before; once each, however often this runs. `now` in epoch ms.
- * @returns the ids of what was queued
+ * For sessions that begin within ten minutes, or were cancelled or moved shortly before. Queued
+ * once each.
  */
 export async function remindOfSessions(firestore: Firestore, now: number): Promise<string[]> {
   const reminders = remindersAt(await readCalendar(firestore), now);
@@ -26,7 +24,7 @@ export async function remindOfSessions(firestore: Firestore, now: number): Promi
     firestore.runTransaction(async (transaction) => {
       const reference = broadcastsIn(firestore).doc(reminder.id);
       if ((await transaction.get(reference)).exists) return [];
-      transaction.create(reference, orderOf(reminder, now));
+      transaction.create(reference, toBroadcast(reminder, now));
       return [reminder.id];
     }),
   );

@@ -11,17 +11,15 @@ import { parseTime } from './candleTime';
 import { zoneOf, timeIn, UTC, type Zone } from '@quantalgo/contracts/core/namedZones';
 
 /**
- * Folds one-minute candles into five-minute ones. Minutes without a trade may be missing inside a slot; a slot that the
- * rows begin or end within is left out, because its open or close is unknown.
+ * Folds one-minute candles into five-minute ones. Minutes without a trade may be missing. A slot in
+ * which the rows begin or end is dropped, because its open or close is unknown.
  */
 class MinuteFolder {
   #slot: Candle | null = null;
   #lastMinute = 0;
   #isCut = false;
-  /** The minutes added. */
   minutes = 0;
 
-  /** @returns the five-minute candle that this minute's predecessor completed */
   add(minute: Candle): Candle | null {
     const start = slotStart(minute.time);
     if (this.minutes === 0) this.#isCut = minute.time !== start;
@@ -43,7 +41,6 @@ class MinuteFolder {
     return this.#take(slot);
   }
 
-  /** The last candle, if its last minute is there. */
   end(): Candle | null {
     const slot = this.#slot;
     this.#slot = null;
@@ -60,11 +57,9 @@ class MinuteFolder {
   }
 }
 
-/** A file whose format leaves its zone open, and that names none. */
 export class UnzonedFileError extends Error {
-  /** What the file is and lacks, a sentence without its end. */
+  /** A sentence without its end. */
   readonly fact: string;
-  /** The zone that is usual in such files. */
   readonly usual: string;
 
   constructor(file: string, { name, usual }: Layout['format']) {
@@ -75,10 +70,9 @@ export class UnzonedFileError extends Error {
   }
 }
 
-/** A file beside candle files that names their zone. */
+/** Names the zone of the candle files beside it. */
 const ZONE_FILE = 'zone.txt';
 
-/** @throws Error for a name that is none */
 function requireZone(name: string, where: string): Zone {
   const zone = zoneOf(name);
   if (zone) return zone;
@@ -87,18 +81,17 @@ function requireZone(name: string, where: string): Zone {
   );
 }
 
-/** The zone that the folder of a candle file names; null where it names none. @throws Error where it is unknown */
+/** Null if the folder names no zone. @throws Error for an unknown zone */
 async function readFolderZone(folder: string): Promise<Zone | null> {
   const text = await readFile(join(folder, ZONE_FILE), 'utf8').catch(() => null);
   return text === null ? null : requireZone(text, ZONE_FILE);
 }
 
-/** A row of figures is shorter: a file with a longer one is not a candle file and isn't buffered in memory. */
+/** A file with a longer row is not a candle file and isn't buffered in memory. */
 const MAX_ROW_LENGTH = 1000;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** The lines of a file, without their endings, in the chunks in which they are read. */
 async function* readLines(
   path: string,
   encoding: Encoding,
@@ -116,10 +109,9 @@ async function* readLines(
   if (rest !== '') yield [rest.slice(0, MAX_ROW_LENGTH)];
 }
 
-/** Bytes by which a file is recognised: a thousand rows and more, so that they go over midnight. */
+/** More than a thousand rows, so that they pass midnight. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Bytes that hold the last row of a file and some empty ones. */
 const TAIL_BYTES = 4096;
 
 async function readBytes(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
@@ -128,19 +120,16 @@ async function readBytes(file: FileHandle, position: number, length: number): Pr
   return buffer.subarray(0, bytesRead);
 }
 
-/** Where the zone of a file's times comes from. */
 type ZoneSource = 'rows' | 'header' | 'named' | 'format' | 'assumed';
 
-/** A candle file whose format was recognised. Times in epoch ms. */
 export class CandleFile {
   readonly name: string;
   readonly layout: Layout;
   readonly zone: Zone;
   readonly zoneSource: ZoneSource;
-  /** When its first and its last row open; NaN where they can't be read. */
+  /** Opening of the first and last row; NaN if unreadable. */
   readonly from: number;
   readonly to: number;
-  /** One-minute rows that were folded so far. */
   minutes = 0;
   readonly #path: string;
   readonly #encoding: Encoding;
@@ -162,9 +151,9 @@ export class CandleFile {
   }
 
   /**
-   * Recognises a file by its first rows.
-   * @param zone of its times, where neither rows nor header state one; otherwise that of {@link ZONE_FILE}
-   * @throws Error that names the file and what is wrong; UnzonedFileError where only the zone is missing
+   * Recognises a file by its first rows. @param zone if neither rows nor header state one; default:
+   * {@link ZONE_FILE} @throws Error that names the file and the problem; UnzonedFileError if only
+   * the zone is missing
    */
   static async open(path: string, zone: Zone | null = null): Promise<CandleFile> {
     const name = basename(path);
@@ -190,39 +179,38 @@ export class CandleFile {
   }
 
   /**
-   * Streams its candles in portions, because awaiting each row would take longer than reading it. One-minute rows are
-   * folded into five-minute candles.
-   * @throws Error that names the file and the invalid row (from 1)
+   * Streams candles in portions, because awaiting each row would take longer than reading it. Folds
+   * one-minute rows. @throws Error that names the file and the invalid row (from 1)
    */
   async *portions(): AsyncGenerator<Candle[], void> {
     const { lineEnd, step } = this.layout;
     const folder = step === MINUTE_MS ? new MinuteFolder() : null;
-    let [row, before] = [0, -Infinity];
+    let [row, previousTime] = [0, -Infinity];
     for await (const lines of readLines(this.#path, this.#encoding, lineEnd)) {
       const candles: Candle[] = [];
       let flaw: string | null = null;
       for (const line of lines) {
         row += 1;
         if (row < this.layout.firstRow || line.trim() === '') continue;
-        const candle = this.#readRow(line, before);
+        const candle = this.#readRow(line, previousTime);
         if (typeof candle === 'string') {
           flaw = candle;
           break;
         }
-        before = candle.time;
-        const whole = folder ? folder.add(candle) : candle;
-        if (whole) candles.push(whole);
+        previousTime = candle.time;
+        const fiveMinute = folder ? folder.add(candle) : candle;
+        if (fiveMinute) candles.push(fiveMinute);
       }
       if (candles.length > 0) yield candles;
       if (flaw !== null) throw new Error(`${this.name}, row ${row} ${flaw}`);
     }
-    if (before === -Infinity) throw new Error(`${this.name} holds no candle`);
+    if (previousTime === -Infinity) throw new Error(`${this.name} holds no candle`);
     this.minutes = folder?.minutes ?? 0;
     const last = folder?.end();
     if (last) yield [last];
   }
 
-  /** The candle of a row, or its flaw. @param before when the row before it opened */
+  /** A string describes the row's flaw. @param before opening of the previous row */
   #readRow(line: string, before: number): Candle | string {
     const { columns, delimiter, width, mark, step } = this.layout;
     const cells = splitLine(line, delimiter);
@@ -258,11 +246,10 @@ export class CandleFile {
     return `has no number: ${cells[column ?? columns.volume ?? 0] ?? ''}`;
   }
 
-  /** Null for text that is no time; NaN for one that the zone's clocks leave out. */
   #timeIn(text: string, before: number): number | null {
-    const written = parseTime(text, this.layout.order);
-    if (!written) return null;
-    return written.isAbsolute ? written.at : timeIn(this.zone, written.at, before);
+    const parsedTime = parseTime(text, this.layout.order);
+    if (!parsedTime) return null;
+    return parsedTime.isAbsolute ? parsedTime.at : timeIn(this.zone, parsedTime.at, before);
   }
 
   #timeOf(line: string): number {
@@ -271,7 +258,6 @@ export class CandleFile {
   }
 }
 
-/** The zone of a file's times and where it comes from; null where somebody has to name it. */
 async function resolveZone(
   path: string,
   { isAbsolute, zoneName, format }: Layout,

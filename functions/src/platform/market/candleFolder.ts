@@ -2,17 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { DEFAULT_PAIRS, type Pair, pairSchema } from '@quantalgo/contracts/market/pairs';
 import { parsePair } from '@quantalgo/contracts/signals/pairText';
 
-/** Names that say that these six letters are a pair. */
 const NAMED_PAIR = /^([A-Z]{6}(?:-OTC)?)_M[15]$/;
 
 const TABLE_ENDING = /\.(?:csv|tsv)$/i;
 
-/** Six letters, with or without a mark between the currencies. */
 const SIX_LETTERS = /^([A-Z]{3})[-_ ]?([A-Z]{3})([-_ (]*OTC)?/;
 
 /**
- * The pair that the name of a candle file holds, anywhere: `EURUSD5`, `DAT_ASCII_EURUSD_M1_2026`, `FX_EURUSD, 5`,
- * `eur-usd`, `Gold`; null where there is none.
+ * Finds the pair anywhere in a name: `EURUSD5`, `DAT_ASCII_EURUSD_M1_2026`, `FX_EURUSD, 5`,
+ * `eur-usd`, `Gold`.
  */
 function findPairInName(name: string): Pair | null {
   const stem = name.replace(TABLE_ENDING, '').toUpperCase();
@@ -26,18 +24,11 @@ function findPairInName(name: string): Pair | null {
   return stem.split(/[^A-Z]+/).flatMap((word) => parsePair(word) ?? [])[0] ?? null;
 }
 
-/** The candle files of a folder. */
 export interface CandleFolder {
-  /** Names by pair, the default pairs first. */
   readonly files: ReadonlyMap<Pair, readonly string[]>;
-  /** Names of tables that hold no pair. */
   readonly unnamed: readonly string[];
 }
 
-/**
- * The candle files of a folder.
- * @throws Error where there is none
- */
 export async function findCandleFiles(folder: string): Promise<CandleFolder> {
   const names = (await readdir(folder)).filter((name) => TABLE_ENDING.test(name)).sort();
   const unnamed: string[] = [];

@@ -1,29 +1,25 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { UTC, type Zone } from '@quantalgo/contracts/core/namedZones';
 
-/** What the rows are of, by their columns' names. */
 export interface TableShape {
   readonly file: string;
-  /** The header's words, in lower case; empty where there is none. */
   readonly header: readonly string[];
-  /** The cells of the first row of figures. */
   readonly cells: readonly string[];
   readonly delimiter: string;
   readonly isAbsolute: boolean;
 }
 
-/** A way in which programs write candles. */
 export interface CandleFormat {
   /** Completes “This file is …”. */
   readonly name: string;
   readonly matches: (shape: TableShape) => boolean;
-  /** The zone that the format documents; null where it leaves it open. */
+  /** Documented zone; null if the format leaves it open. */
   readonly zone: Zone | null;
-  /** The zone most often meant where it is left open. */
+  /** Most common zone if the format leaves it open. */
   readonly usual: string;
 }
 
-/** The clock of most brokers: the trading day ends at midnight. */
+/** Most brokers' clock: the trading day ends at midnight. */
 const BROKER = 'America/New_York+07:00';
 
 /** https://www.histdata.com/f-a-q/data-files-detailed-specification */
@@ -32,39 +28,38 @@ const HISTDATA_ZONE: Zone = {
   offsetAt: () => -5 * HOUR_MS,
 };
 
-const has = ({ header }: TableShape, ...words: readonly string[]) =>
+const hasWords = ({ header }: TableShape, ...words: readonly string[]) =>
   words.every((word) => header.includes(word));
 
 export const OWN_FORMAT: CandleFormat = {
   name: 'our own format',
-  matches: (shape) => has(shape, 'time') && !has(shape, 'date'),
+  matches: (shape) => hasWords(shape, 'time') && !hasWords(shape, 'date'),
   zone: UTC,
   usual: UTC.name,
 };
 
-/** The formats that are recognised, the most particular first. */
 const FORMATS: readonly CandleFormat[] = [
   {
     name: 'an export of Stooq or Finam',
-    matches: (shape) => has(shape, '<ticker>'),
+    matches: (shape) => hasWords(shape, '<ticker>'),
     zone: null,
     usual: 'Europe/Warsaw',
   },
   {
     name: 'an export of MetaTrader 5',
-    matches: (shape) => has(shape, '<date>'),
+    matches: (shape) => hasWords(shape, '<date>'),
     zone: null,
     usual: BROKER,
   },
   {
     name: 'an export of MetaTrader 5 for Python',
-    matches: (shape) => has(shape, 'tick_volume'),
+    matches: (shape) => hasWords(shape, 'tick_volume'),
     zone: null,
     usual: BROKER,
   },
   {
     name: 'an export of Dukascopy',
-    matches: (shape) => has(shape, 'gmt time') || has(shape, 'local time'),
+    matches: (shape) => hasWords(shape, 'gmt time') || hasWords(shape, 'local time'),
     zone: null,
     usual: UTC.name,
   },
@@ -76,7 +71,7 @@ const FORMATS: readonly CandleFormat[] = [
   },
   {
     name: 'an export of Yahoo Finance',
-    matches: (shape) => has(shape, 'adj close') || has(shape, 'price', 'close'),
+    matches: (shape) => hasWords(shape, 'adj close') || hasWords(shape, 'price', 'close'),
     zone: null,
     usual: 'Europe/London',
   },
@@ -102,18 +97,22 @@ const FORMATS: readonly CandleFormat[] = [
   },
   {
     name: 'an export of TradingView',
-    matches: (shape) => has(shape, 'time') && shape.isAbsolute,
+    matches: (shape) => hasWords(shape, 'time') && shape.isAbsolute,
     zone: null,
     usual: UTC.name,
   },
   OWN_FORMAT,
 ];
 
-const TABLE: CandleFormat = { name: 'a table', matches: () => true, zone: null, usual: UTC.name };
+const FALLBACK_FORMAT: CandleFormat = {
+  name: 'a table',
+  matches: () => true,
+  zone: null,
+  usual: UTC.name,
+};
 
-/** The format of a table. */
 export const findFormat = (shape: TableShape): CandleFormat =>
-  FORMATS.find(({ matches }) => matches(shape)) ?? TABLE;
+  FORMATS.find(({ matches }) => matches(shape)) ?? FALLBACK_FORMAT;
 
 const TIME_WORDS = [
   'time',
@@ -130,7 +129,7 @@ const TIME_WORDS = [
 
 const DATE_WORDS = ['date', '<date>', '<dtyyyymmdd>', 'day'];
 
-/** The names that programs give to the columns of figures; of two the first in this list is read. */
+/** If a table has several of these columns, the first in the list is read. */
 const FIGURE_WORDS = {
   open: ['open', '<open>', 'o', 'bidopen'],
   high: ['high', '<high>', 'h', 'bidhigh'],
@@ -139,9 +138,9 @@ const FIGURE_WORDS = {
   volume: ['volume', 'vol', '<tickvol>', 'tick_volume', 'tickvol', 'tickqty', '<vol>', 'v'],
 } as const;
 
-/** Where the parts of a candle stand in a row; null for a column that there isn't. */
+/** Indexes in a row; null if missing. */
 export interface Columns {
-  /** Of the day where the hour has a column of its own, otherwise of the whole time. */
+  /** The day if the hour has its own column, otherwise the whole time. */
   readonly time: number;
   readonly hour: number | null;
   readonly open: number;
@@ -153,7 +152,9 @@ export interface Columns {
 
 const ZONED_TIME = /^(.+?)[ _]?\(([^()]+)\)$/;
 
-/** The header's words, and the zone that its column of times names: `time (Europe/Athens)`, `Gmt time`, `time_utc`. */
+/**
+ * Also reads the zone from the time column's name: `time (Europe/Athens)`, `Gmt time`, `time_utc`.
+ */
 export function readHeader(cells: readonly string[]): {
   readonly header: readonly string[];
   readonly zone: string | null;
@@ -161,15 +162,15 @@ export function readHeader(cells: readonly string[]): {
   let zone: string | null = null;
   const header = cells.map((cell) => {
     const word = cell.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-    const [, base, named] = ZONED_TIME.exec(cell.trim()) ?? [];
+    const [, base, zoneName] = ZONED_TIME.exec(cell.trim()) ?? [];
     if (base !== undefined && isTimeWord(base.toLowerCase())) {
-      zone ??= named ?? null;
+      zone ??= zoneName ?? null;
       return base.toLowerCase();
     }
-    const plain = word.replace(/^(?:gmt|utc)[ _]|[ _](?:gmt|utc)$/, '');
-    if (plain === word || !isTimeWord(plain)) return word;
+    const bareWord = word.replace(/^(?:gmt|utc)[ _]|[ _](?:gmt|utc)$/, '');
+    if (bareWord === word || !isTimeWord(bareWord)) return word;
     zone ??= UTC.name;
-    return word === 'gmt time' ? word : plain;
+    return word === 'gmt time' ? word : bareWord;
   });
   return { header, zone };
 }
@@ -182,18 +183,15 @@ const indexOfAny = (header: readonly string[], words: readonly string[]): number
   return word === undefined ? null : header.indexOf(word);
 };
 
-/** Whether a row names columns of candles or ticks. */
 export const isHeader = (header: readonly string[]): boolean =>
   indexOfAny(header, FIGURE_WORDS.open) !== null ||
   (header.some(isTimeWord) && header.some((word) => /[a-z]/.test(word)));
 
-/** Whether a header names bids and asks, and no prices of a stretch of time. */
 export const isOfTicks = (header: readonly string[]): boolean =>
   indexOfAny(header, FIGURE_WORDS.open) === null &&
   header.some((word) => /bid/.test(word)) &&
   header.some((word) => /ask/.test(word));
 
-/** The columns that a header names, or the one that is missing. */
 export function findColumns(header: readonly string[]): Columns | string {
   const find = (name: keyof typeof FIGURE_WORDS) => indexOfAny(header, FIGURE_WORDS[name]);
   const date = indexOfAny(header, DATE_WORDS);
@@ -216,7 +214,7 @@ export function findColumns(header: readonly string[]): Columns | string {
   };
 }
 
-/** The columns of rows without a header: time, open, high, low, close, and perhaps volume. */
+/** For rows without a header: time, open, high, low, close, optional volume. */
 export function usualColumns(cells: readonly string[], hasHour: boolean): Columns {
   const open = hasHour ? 2 : 1;
   const volume = cells.length > open + 4 ? open + 4 : null;

@@ -1,19 +1,20 @@
-/** A written time. `isAbsolute`: it states its offset or is an epoch; otherwise `at` is a clock's reading as if it were UTC. */
+/**
+ * `isAbsolute`: it states its offset or is an epoch; otherwise `at` is the clock's reading as if
+ * UTC.
+ */
 export interface WrittenTime {
   /** Epoch ms. */
   readonly at: number;
   readonly isAbsolute: boolean;
 }
 
-/** What comes first in days like `05/06/2026`. */
 export type DayOrder = 'day' | 'month';
 
-const DAY = String.raw`(?:(\d{4})[-./]?(\d\d?)[-./]?(\d\d?)|(\d\d?)[-./](\d\d?)[-./](\d{4}))`;
-const HOUR = String.raw`(?:(?:[ T]|, )(\d\d?):?(\d\d)(?::?(\d\d)(?:[.,]?(\d{1,9}))?)?(?: ?([AP])M)?)?`;
-const OFFSET = String.raw`(?: ?(GMT|UTC|Z)?(?:([+-])(\d\d?)(?::?(\d\d))?)?)`;
-const TIME = new RegExp(`^${DAY}${HOUR}${OFFSET}$`, 'i');
+const DAY_PATTERN = String.raw`(?:(\d{4})[-./]?(\d\d?)[-./]?(\d\d?)|(\d\d?)[-./](\d\d?)[-./](\d{4}))`;
+const HOUR_PATTERN = String.raw`(?:(?:[ T]|, )(\d\d?):?(\d\d)(?::?(\d\d)(?:[.,]?(\d{1,9}))?)?(?: ?([AP])M)?)?`;
+const OFFSET_PATTERN = String.raw`(?: ?(GMT|UTC|Z)?(?:([+-])(\d\d?)(?::?(\d\d))?)?)`;
+const TIME_PATTERN = new RegExp(`^${DAY_PATTERN}${HOUR_PATTERN}${OFFSET_PATTERN}$`, 'i');
 
-/** Digits of epoch times, and what they count in ms. */
 const EPOCH_UNITS_MS = new Map([
   [10, 1000],
   [13, 1],
@@ -28,15 +29,14 @@ function parseEpoch(text: string): WrittenTime | null {
   return { at: Math.floor(Number(text) * unit), isAbsolute: true };
 }
 
-/** Midnight (epoch ms, UTC); NaN for a day that doesn't exist. */
-function midnight(year: number, month: number, day: number): number {
+/** Epoch ms; NaN for a day that doesn't exist. */
+function toMidnight(year: number, month: number, day: number): number {
   const at = Date.UTC(year, month - 1, day);
   const date = new Date(at);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? at : Number.NaN;
 }
 
-/** NaN for an hour that doesn't exist. */
-function hourOfDay(text: string, half: string | undefined): number {
+function parseHour(text: string, half: string | undefined): number {
   const hour = Number(text);
   if (half === undefined) return hour < 24 ? hour : Number.NaN;
   if (hour < 1 || hour > 12) return Number.NaN;
@@ -44,12 +44,12 @@ function hourOfDay(text: string, half: string | undefined): number {
 }
 
 /**
- * Reads a time as candle files write it: year first (`2026-05-11 00:05:00`, `2026.05.11 00:05`, `20260511 000500`) or
- * last (`11.05.2026 00:05:00.000`, in `order`), with `Z`, `GMT+0300` or an offset behind it; or as an epoch in seconds to
- * nanoseconds. Without an hour it is midnight. Null where it is none.
+ * Year first (`2026-05-11 00:05:00`, `2026.05.11 00:05`, `20260511 000500`) or last (`11.05.2026
+ * 00:05:00.000`, in `order`), with optional `Z`, `GMT+0300` or offset. Or an epoch in s to ns.
+ * Midnight without an hour; null if it is no time.
  */
 export function parseTime(text: string, order: DayOrder = 'day'): WrittenTime | null {
-  const match = TIME.exec(text);
+  const match = TIME_PATTERN.exec(text);
   if (!match) return parseEpoch(text);
   const [, year, month = '', day = '', first = '', second = '', lastYear = ''] = match;
   const [hour = '0', minute = '0', secondOfMinute = '0', fraction = '0', half] = match.slice(7, 12);
@@ -57,9 +57,9 @@ export function parseTime(text: string, order: DayOrder = 'day'): WrittenTime | 
   const [d, m] = order === 'day' ? [first, second] : [second, first];
   const start =
     year === undefined
-      ? midnight(Number(lastYear), Number(m), Number(d))
-      : midnight(Number(year), Number(month), Number(day));
-  const seconds = 60 * (60 * hourOfDay(hour, half) + Number(minute)) + Number(secondOfMinute);
+      ? toMidnight(Number(lastYear), Number(m), Number(d))
+      : toMidnight(Number(year), Number(month), Number(day));
+  const seconds = 60 * (60 * parseHour(hour, half) + Number(minute)) + Number(secondOfMinute);
   if (Number(minute) > 59 || Number(secondOfMinute) > 59) return null;
   const ahead = 60_000 * (60 * Number(offsetHours) + Number(offsetMinutes));
   const reading = start + 1000 * seconds + Math.floor(1000 * Number(`0.${fraction}`));
@@ -70,7 +70,6 @@ export function parseTime(text: string, order: DayOrder = 'day'): WrittenTime | 
 
 const YEAR_LAST = /^(\d\d?)([-./])(\d\d?)\2\d{4}/;
 
-/** What comes first in the days of a column; null where both are possible. */
 export function findDayOrder(texts: readonly string[]): DayOrder | null {
   const days = texts.flatMap((text) => {
     const [, first, separator, second] = YEAR_LAST.exec(text) ?? [];
@@ -81,7 +80,7 @@ export function findDayOrder(texts: readonly string[]): DayOrder | null {
   if (days.every(({ separator }) => separator === '.')) return 'day';
   const firsts = new Set(days.map(({ first }) => first)).size;
   const seconds = new Set(days.map(({ second }) => second)).size;
-  // Rows follow each other, so the part that changes more often is the day.
+  // Rows are consecutive, so the part that changes more often is the day.
   if (firsts === seconds) return null;
   return firsts > seconds ? 'day' : 'month';
 }

@@ -3,30 +3,23 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { Source } from '@quantalgo/contracts/signals/signal';
 import { type Candle, endOf, type IsOpen } from '../../domain/market/candles';
 
-/** A source of prices. */
 export interface MarketData {
   readonly source: Source;
-  /** In order of preference for ties. */
   readonly pairs: readonly Pair[];
-  /** Whether signals are given at this slot (epoch ms), for the pair if one is named: whether its market trades. */
+  /** Signals are given at this slot (epoch ms), because the pair's market trades. */
   readonly isOpen: IsOpen;
   /**
-   * The newest `count` candles that ended at `until` (epoch ms) or before, or as many as there are. All are closed and
-   * in ascending order.
-   * @throws Error with the reason why the source fails, in words fit for the public record
+   * The newest `count` candles that ended by `until` (epoch ms), closed and ascending, or fewer.
+   * @throws Error whose message is fit for the public record
    */
   readonly candles: (pair: Pair, until: number, count: number) => Promise<readonly Candle[]>;
 }
 
-/** The candles of all of a market's pairs at one time. */
 export interface Gathered {
-  /** In the order of the pairs; empty for a pair whose source fails. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
-  /** The reasons why there are none of a pair, in words. */
   readonly failures: ReadonlyMap<Pair, string>;
 }
 
-/** The newest `count` candles of every pair up to `until` (epoch ms), and the failures of their sources. */
 export async function gather(market: MarketData, until: number, count: number): Promise<Gathered> {
   const candles = new Map<Pair, readonly Candle[]>(market.pairs.map((pair) => [pair, []]));
   const failures = new Map<Pair, string>();
@@ -42,8 +35,8 @@ export async function gather(market: MarketData, until: number, count: number): 
 }
 
 /**
- * The closes of a pair at these times (epoch ms, in order), without times that have no candle.
- * @throws the source's errors: a failing source is not a missing candle
+ * Omits times (epoch ms, ascending) without a candle. @throws the source's errors: a failing source
+ * is not a missing candle
  */
 export async function gatherCloses(
   market: MarketData,

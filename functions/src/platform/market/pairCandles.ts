@@ -7,14 +7,12 @@ import { CandleFile } from './candleFile';
 import { findCandleFiles } from './candleFolder';
 import type { Zone } from '@quantalgo/contracts/core/namedZones';
 
-/** Rows that open while the market is closed. */
 export interface ClosedRows {
   count: number;
-  /** How many of them have a range: in hours that are truly closed, prices stand still. */
+  /** Rows with a range: in hours that are truly closed, prices stand still. */
   moving: number;
 }
 
-/** The candles of a pair, of one file or of several that follow each other. */
 export class PairCandles {
   readonly pair: Pair;
   readonly files: readonly CandleFile[];
@@ -25,7 +23,6 @@ export class PairCandles {
     this.files = files;
   }
 
-  /** @throws Error that names the file that can't be read, or two that hold the same time */
   static async open(
     pair: Pair,
     paths: readonly string[],
@@ -33,28 +30,26 @@ export class PairCandles {
   ): Promise<PairCandles> {
     const unordered = await Promise.all(paths.map((path) => CandleFile.open(path, zone)));
     const files = unordered.toSorted((a, b) => a.from - b.from);
-    files.reduce((before, file) => {
-      if (file.from > before.to) return file;
+    files.reduce((previous, file) => {
+      if (file.from > previous.to) return file;
       throw new Error(
-        `${file.name} and ${before.name} hold rows of the same time: leave one of them in the folder`,
+        `${file.name} and ${previous.name} hold rows of the same time: leave one of them in the folder`,
       );
     });
     return new PairCandles(pair, files);
   }
 
-  /** Opening time of the first row, epoch ms. */
   get from(): number {
     return this.files[0]?.from ?? Number.NaN;
   }
 
-  /** Opening time of the last row, epoch ms. */
   get to(): number {
     return this.files.at(-1)?.to ?? Number.NaN;
   }
 
   /**
-   * Streams the candles of hours in which the pair trades, in order.
-   * @throws Error that names the file and row that is invalid, or where there is no such candle
+   * Streams tradable candles in order. @throws Error that names the invalid file and row, or if
+   * there is no such candle
    */
   async *portions(): AsyncGenerator<Candle[], void> {
     let isEmpty = true;
@@ -79,17 +74,14 @@ export class PairCandles {
   }
 }
 
-interface Cached {
+interface CachedCandles {
   readonly changed: string;
   readonly candles: readonly Candle[];
 }
 
-const cache = new Map<string, Cached>();
+const cache = new Map<string, CachedCandles>();
 
-/**
- * The candles of a pair in a folder, cached until its files change.
- * @throws Error where there is no file of the pair or a row is invalid
- */
+/** Cached until the files change. @throws Error if the pair has no file or a row is invalid */
 export async function readCandles(folder: string, pair: Pair): Promise<readonly Candle[]> {
   const { files } = await findCandleFiles(folder);
   const paths = (files.get(pair) ?? []).map((name) => join(folder, name));
@@ -98,12 +90,12 @@ export async function readCandles(folder: string, pair: Pair): Promise<readonly 
   const times = await Promise.all(
     paths.map(async (path) => `${path} ${(await stat(path)).mtimeMs}`),
   );
-  const [key, changed] = [`${folder} ${pair}`, times.join()];
+  const [key, version] = [`${folder} ${pair}`, times.join()];
   const cached = cache.get(key);
-  if (cached?.changed === changed) return cached.candles;
+  if (cached?.changed === version) return cached.candles;
   const candles: Candle[] = [];
   for await (const portion of (await PairCandles.open(pair, paths)).portions())
     candles.push(...portion);
-  cache.set(key, { changed, candles });
+  cache.set(key, { changed: version, candles });
   return candles;
 }

@@ -3,7 +3,7 @@ import { type Pair, priceDigits } from '@quantalgo/contracts/market/pairs';
 import type { Candle } from '../../domain/market/candles';
 import type { MarketData } from './marketData';
 
-/** Hashes 32 bits (the finaliser of MurmurHash3, A. Appleby). */
+/** Hashes 32 bits (MurmurHash3's finaliser, A. Appleby). */
 function mix(bits: number): number {
   let h = bits;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -11,34 +11,30 @@ function mix(bits: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A 32-bit hash of integers, in their order. */
 const hash = (...keys: readonly number[]): number =>
   keys.reduce((h, key) => mix(Math.imul(h, 31) + key + 0x9e3779b9), 0);
 
-/** A text as a number to hash with. */
-const textKey = (text: string): number =>
+const hashText = (text: string): number =>
   text.split('').reduce((h, letter) => hash(h, letter.charCodeAt(0)), 0);
 
-/** A hash of integers, uniformly distributed from 0 up to 1. */
 export const uniform = (...keys: readonly number[]): number => hash(...keys) / 2 ** 32;
 
 const SIXTEEN_BITS = 0xffff;
 
-/** Standard deviation of a sum of four uniforms. */
-const OF_FOUR = Math.sqrt(4 / 12);
+const FOUR_UNIFORMS_DEVIATION = Math.sqrt(4 / 12);
 
 /**
- * Approximately normal, mean 0, deviation 1: the sum of four uniforms (Irwin–Hall). It avoids logarithms and sines,
- * whose last digit could differ between machines.
+ * Approximately normal, mean 0, deviation 1 (Irwin–Hall, four uniforms). Avoids logarithms and
+ * sines, whose last digit could differ between machines.
  */
 function gaussian(...keys: readonly number[]): number {
   const a = hash(...keys, 1);
   const b = hash(...keys, 2);
   const sum = (a & SIXTEEN_BITS) + (a >>> 16) + (b & SIXTEEN_BITS) + (b >>> 16);
-  return (sum / SIXTEEN_BITS - 2) / OF_FOUR;
+  return (sum / SIXTEEN_BITS - 2) / FOUR_UNIFORMS_DEVIATION;
 }
 
-/** Levels of halving between two knots: 4,096 slots (two weeks), with eight points each. */
+/** Halvings between two knots: 4,096 slots (two weeks), eight points each. */
 const SLOT_LEVELS = 12;
 
 const POINT_LEVELS = 3;
@@ -50,11 +46,9 @@ const BLOCK = 2 ** (SLOT_LEVELS + POINT_LEVELS);
 const POINTS_PER_DAY = ((24 * 60 * 60_000) / SLOT_MS) * POINTS;
 
 interface Character {
-  /** The price that it fluctuates around. */
   readonly price: number;
   /** Standard deviation of a five-minute return. */
   readonly volatility: number;
-  /** Ticks of an average candle. */
   readonly ticks: number;
 }
 
@@ -65,8 +59,8 @@ const CHARACTERS: Readonly<Record<string, Character>> = {
   XAUUSD: { price: 2650, volatility: 0.0006, ticks: 1500 },
 };
 
-/** Approximate worth of a unit of a currency or metal, in dollars. */
-const WORTH: Readonly<Record<string, number>> = {
+/** Approximate value of a unit, in dollars. */
+const WORTH_USD: Readonly<Record<string, number>> = {
   USD: 1,
   EUR: 1.085,
   GBP: 1.272,
@@ -89,21 +83,25 @@ const WORTH: Readonly<Record<string, number>> = {
 };
 
 /**
- * How a pair moves; the broker's own market of a pair gets the same character.
- * @throws RangeError for a pair with a currency of unknown worth
+ * The broker's own market of a pair has the same character. @throws RangeError for a currency of
+ * unknown worth
  */
 export function characterOf(pair: Pair): Character {
   const name = pair.slice(0, 6);
   const [base, quote] = [name.slice(0, 3), name.slice(3)];
-  const known = CHARACTERS[name];
-  if (known) return known;
-  const [worth, of] = [WORTH[base], WORTH[quote]];
-  if (worth === undefined || of === undefined)
+  const preset = CHARACTERS[name];
+  if (preset) return preset;
+  const [worth, quoteWorth] = [WORTH_USD[base], WORTH_USD[quote]];
+  if (worth === undefined || quoteWorth === undefined)
     throw new RangeError(`The simulated market knows no price of ${pair}`);
-  return { price: worth / of, volatility: base.startsWith('X') ? 0.0006 : 0.0002, ticks: 400 };
+  return {
+    price: worth / quoteWorth,
+    volatility: base.startsWith('X') ? 0.0006 : 0.0002,
+    ticks: 400,
+  };
 }
 
-/** Activity at a point: slow waves of hashed heights, and a day that is busiest in the early afternoon (UTC). */
+/** Slow waves of hashed heights, times a day that peaks in the early afternoon (UTC). */
 function activity(key: number, point: number): number {
   const wave = (period: number) => {
     const knot = Math.floor(point / period);
@@ -111,12 +109,11 @@ function activity(key: number, point: number): number {
     return (1 - share) * gaussian(key, period, knot) + share * gaussian(key, period, knot + 1);
   };
   const hour = 24 * ((point % POINTS_PER_DAY) / POINTS_PER_DAY);
-  const ofDay = 1.3 - Math.abs(hour - 13.5) / 20;
+  const dayFactor = 1.3 - Math.abs(hour - 13.5) / 20;
   const clusters = 1 + 0.25 * wave(BLOCK / 64) + 0.15 * wave(BLOCK / 512);
-  return ofDay * Math.max(0.4, clusters);
+  return dayFactor * Math.max(0.4, clusters);
 }
 
-/** A section of the path between two points with known values. */
 interface PathSegment {
   readonly from: number;
   readonly to: number;
@@ -124,77 +121,72 @@ interface PathSegment {
   readonly right: number;
 }
 
-/** The value half-way: the mean of both ends, displaced by a hash of the position. */
-function halfWay(key: number, { from, to, left, right }: PathSegment): number {
+function getMidValue(key: number, { from, to, left, right }: PathSegment): number {
   const middle = (from + to) / 2;
   const spread = Math.sqrt((to - from) / POINTS / 4) * activity(key, middle);
   return (left + right) / 2 + gaussian(key, BLOCK, middle) * spread;
 }
 
-/** The stretch of the slot that begins at the point `first`. */
-function stretchOf(key: number, first: number): PathSegment {
+function getSegment(key: number, first: number): PathSegment {
   const block = Math.floor(first / BLOCK);
   const knot = (at: number) => gaussian(key, at) * Math.sqrt(2 ** SLOT_LEVELS / 2);
-  let stretch: PathSegment = {
+  let segment: PathSegment = {
     from: block * BLOCK,
     to: (block + 1) * BLOCK,
     left: knot(block),
     right: knot(block + 1),
   };
-  while (stretch.to - stretch.from > POINTS) {
-    const middle = (stretch.from + stretch.to) / 2;
-    const value = halfWay(key, stretch);
-    stretch =
+  while (segment.to - segment.from > POINTS) {
+    const middle = (segment.from + segment.to) / 2;
+    const value = getMidValue(key, segment);
+    segment =
       first < middle
-        ? { ...stretch, to: middle, right: value }
-        : { ...stretch, from: middle, left: value };
+        ? { ...segment, to: middle, right: value }
+        : { ...segment, from: middle, left: value };
   }
-  return stretch;
+  return segment;
 }
 
-/** The values inside a stretch and at its right end, in order. */
-function valuesOf(key: number, stretch: PathSegment): number[] {
-  if (stretch.to - stretch.from === 1) return [stretch.right];
-  const middle = (stretch.from + stretch.to) / 2;
-  const value = halfWay(key, stretch);
+function getValues(key: number, segment: PathSegment): number[] {
+  if (segment.to - segment.from === 1) return [segment.right];
+  const middle = (segment.from + segment.to) / 2;
+  const value = getMidValue(key, segment);
   return [
-    ...valuesOf(key, { ...stretch, to: middle, right: value }),
-    ...valuesOf(key, { ...stretch, from: middle, left: value }),
+    ...getValues(key, { ...segment, to: middle, right: value }),
+    ...getValues(key, { ...segment, from: middle, left: value }),
   ];
 }
 
-/** The candle that opens at `time` (epoch ms, start of a slot). */
-function candleAt(pair: Pair, time: number): Candle {
+function createCandle(pair: Pair, time: number): Candle {
   const { price, volatility, ticks } = characterOf(pair);
-  const key = textKey(pair);
-  const stretch = stretchOf(key, (time / SLOT_MS) * POINTS);
-  const quoted = (value: number) =>
+  const key = hashText(pair);
+  const segment = getSegment(key, (time / SLOT_MS) * POINTS);
+  const toPrice = (value: number) =>
     Number((price * Math.exp(volatility * value)).toFixed(priceDigits(pair)));
-  const open = quoted(stretch.left);
-  const prices = [open, ...valuesOf(key, stretch).map(quoted)];
+  const open = toPrice(segment.left);
+  const prices = [open, ...getValues(key, segment).map(toPrice)];
   const high = Math.max(...prices);
   const low = Math.min(...prices);
   const range = (high - low) / (price * volatility);
-  const mood = 0.7 + 0.6 * uniform(key, BLOCK, stretch.from);
+  const mood = 0.7 + 0.6 * uniform(key, BLOCK, segment.from);
   const volume = Math.round(ticks * (0.3 + 0.4 * range) * mood);
-  return { time, open, high, low, close: quoted(stretch.right), volume };
+  return { time, open, high, low, close: toPrice(segment.right), volume };
 }
 
 /**
- * A market generated from hashes of the time alone: identical on every machine, open at any time of the week. The
- * logarithm of a price is a Brownian bridge by halving (P. Lévy, 1948) between independent knots two weeks apart, so it
- * stays near its usual level, and any slot is computed in twelve steps. It has no edge: no strategy is right in it more
- * often than a coin.
- * @throws RangeError for a pair whose price is unknown
+ * Prices are hashes of the time alone: identical on every machine, open all week. The log price is
+ * a Brownian bridge by halving (P. Lévy, 1948) between independent knots two weeks apart, so it
+ * stays near its usual level. It has no edge for any strategy. @throws RangeError for a pair of
+ * unknown price
  */
 export function simulatedMarket(pairs: readonly Pair[]): MarketData {
   for (const pair of pairs) characterOf(pair);
-  const known = new Map<string, Candle>();
+  const cache = new Map<string, Candle>();
   const candle = (pair: Pair, time: number): Candle => {
     const name = `${pair} ${time}`;
-    const made = known.get(name) ?? candleAt(pair, time);
-    known.set(name, made);
-    return made;
+    const cached = cache.get(name) ?? createCandle(pair, time);
+    cache.set(name, cached);
+    return cached;
   };
   return {
     source: 'simulated',

@@ -12,7 +12,6 @@ export interface TwelveData extends Access {
   readonly plan: Plan;
 }
 
-/** The market's clock and timer, replaced in tests. */
 export interface Time {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
@@ -23,79 +22,82 @@ const REAL_TIME: Time = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Pauses (ms) before missing candles are requested again. */
-const PAUSES = [1500, 3000, 6000] as const;
+const RETRY_PAUSES_MS = [1500, 3000, 6000] as const;
 
-/** How long (ms) after its end a missing candle is waited for. */
-const WAITED_FOR_MS = 20_000;
+const MAX_CANDLE_DELAY_MS = 20_000;
 
-/** Latest retry (ms after a slot) once credits return with the next minute: later, a signal would come too late. */
-const LATEST_MINUTE_MS = 75_000;
+/**
+ * After the slot, for retries once credits return with the next minute. A later signal would come
+ * too late.
+ */
+const MAX_RETRY_DELAY_MS = 75_000;
 
-const A_MOMENT_MS = 1000;
+const RETRY_MARGIN_MS = 1000;
 
-/** Whether a retry may improve a reply: it failed temporarily, or its newest candle is late. */
-function isLacking(reply: PairReply | undefined, pair: Pair, until: number, now: number): boolean {
+function isIncomplete(
+  reply: PairReply | undefined,
+  pair: Pair,
+  until: number,
+  now: number,
+): boolean {
   if (!reply) return false;
   if ('failure' in reply) return reply.again !== 'no';
   const newest = reply.candles.at(-1);
-  const isDue = hasCandle(pair, until) && now - until < WAITED_FOR_MS;
+  const isDue = hasCandle(pair, until) && now - until < MAX_CANDLE_DELAY_MS;
   return isDue && (newest === undefined || endOf(newest) < until);
 }
 
-/** How long (ms) to wait before the next attempt; null where nothing is missing or time is up. */
-function pauseAfter(
+/** ms before the next attempt; null if nothing is missing or time is up. */
+function getRetryPause(
   attempt: number,
-  lacking: readonly (PairReply | undefined)[],
+  incompleteReplies: readonly (PairReply | undefined)[],
   { now, since, attempts }: { now: number; since: number; attempts: number },
 ): number | null {
-  if (lacking.length === 0) return null;
-  const isSpent = lacking.some(
+  if (incompleteReplies.length === 0) return null;
+  const isOutOfCredits = incompleteReplies.some(
     (reply) => reply && 'again' in reply && reply.again === 'next minute',
   );
-  if (isSpent) {
-    const pause = MINUTE_MS - (now % MINUTE_MS) + A_MOMENT_MS;
-    return now + pause - since <= LATEST_MINUTE_MS ? pause : null;
+  if (isOutOfCredits) {
+    const pause = MINUTE_MS - (now % MINUTE_MS) + RETRY_MARGIN_MS;
+    return now + pause - since <= MAX_RETRY_DELAY_MS ? pause : null;
   }
-  const pause = attempt < attempts ? PAUSES[attempt - 1] : undefined;
-  return pause !== undefined && now + pause - since <= WAITED_FOR_MS ? pause : null;
+  const pause = attempt < attempts ? RETRY_PAUSES_MS[attempt - 1] : undefined;
+  return pause !== undefined && now + pause - since <= MAX_CANDLE_DELAY_MS ? pause : null;
 }
 
-/** Replies by pair: a pair that lacks something has its reply once it is complete, or no longer waited for. */
 type Replies<R> = ReadonlyMap<Pair, R | Promise<R | undefined>>;
 
-/** Retries until nothing is missing, or time or credits are used up. No pair waits for what another one lacks. */
-function askPatiently(
+/** Retries until nothing is missing, or time or credits are used up. No pair waits for another. */
+function requestWithRetries(
   source: TwelveData,
   { clock, sleep }: Time,
   pairs: readonly Pair[],
-  stretch: CandleRange,
+  range: CandleRange,
 ): Promise<Replies<PairReply>> {
-  const since = Math.max(stretch.until, clock());
+  const since = Math.max(range.until, clock());
   const attempts = attemptsPerMinute(source.pairs.length, source.plan);
-  const attemptFor = async (
-    open: readonly Pair[],
+  const request = async (
+    pending: readonly Pair[],
     attempt: number,
   ): Promise<Replies<PairReply>> => {
-    const replies = await ask(source, clock, { ...stretch, pairs: open });
+    const replies = await ask(source, clock, { ...range, pairs: pending });
     const now = clock();
-    const late = open.filter((pair) => isLacking(replies.get(pair), pair, stretch.until, now));
-    const lacking = late.map((pair) => replies.get(pair));
-    const pause = pauseAfter(attempt, lacking, { now, since, attempts });
+    const latePairs = pending.filter((pair) =>
+      isIncomplete(replies.get(pair), pair, range.until, now),
+    );
+    const incompleteReplies = latePairs.map((pair) => replies.get(pair));
+    const pause = getRetryPause(attempt, incompleteReplies, { now, since, attempts });
     if (pause === null) return replies;
-    const retried = sleep(pause).then(() => attemptFor(late, attempt + 1));
-    const later = late.map((pair) => [pair, retried.then((next) => next.get(pair))] as const);
-    return new Map<Pair, PairReply | Promise<PairReply | undefined>>([...replies, ...later]);
+    const retry = sleep(pause).then(() => request(latePairs, attempt + 1));
+    const retries = latePairs.map((pair) => [pair, retry.then((next) => next.get(pair))] as const);
+    return new Map<Pair, PairReply | Promise<PairReply | undefined>>([...replies, ...retries]);
   };
-  return attemptFor(pairs, 1);
+  return request(pairs, 1);
 }
 
-/**
- * The real market, from Twelve Data. It is open by the currency calendar, and closes for signals whose levels would run
- * into the close.
- */
+/** Open by the currency calendar; no signals whose levels would run into the close. */
 export function twelveDataMarket(source: TwelveData, time: Time = REAL_TIME): MarketData {
-  const read = batchRequests((pairs, stretch) => askPatiently(source, time, pairs, stretch));
+  const read = batchRequests((pairs, range) => requestWithRetries(source, time, pairs, range));
   return {
     source: 'twelvedata',
     pairs: source.pairs,
@@ -113,64 +115,63 @@ export function twelveDataMarket(source: TwelveData, time: Time = REAL_TIME): Ma
 
 const SLOTS_PER_DAY = 288;
 
-/** Jobs that read every pair at the start of a slot: the publisher and the settling job. */
-const READERS = 2;
+/** The publisher and the settling job read every pair per slot. */
+const JOBS_PER_SLOT = 2;
 
-/** Further readings of every pair per day: for calibration and for corrections. */
-const DAILY_READINGS = 2;
+const READINGS_PER_DAY = 2;
 
-/** Credits of the source's plan; each reading of a pair costs one. */
+/** Each reading of a pair costs one credit. */
 interface Plan {
   readonly perMinute: number;
-  /** Null where the plan has no daily limit. */
   readonly perDay: number | null;
 }
 
 /**
- * Least credits for a number of pairs: both jobs and the chart of one settled signal in every slot, and at midnight the
- * daily readings too.
+ * Credits for both jobs and one settled signal's chart per slot, plus the daily readings at
+ * midnight.
  */
-const neededFor = (pairs: number) => ({
-  perMinute: (READERS + DAILY_READINGS) * pairs + 1,
-  perDay: (READERS * pairs + 1) * SLOTS_PER_DAY + DAILY_READINGS * pairs,
+const getRequiredCredits = (pairs: number) => ({
+  perMinute: (JOBS_PER_SLOT + READINGS_PER_DAY) * pairs + 1,
+  perDay: (JOBS_PER_SLOT * pairs + 1) * SLOTS_PER_DAY + READINGS_PER_DAY * pairs,
 });
 
-/** Why a plan is too small for a number of pairs, in words; null where it suffices. */
 export function quotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | null {
-  const needed = neededFor(pairs);
-  const say = (need: number, time: string, has: number) =>
+  const required = getRequiredCredits(pairs);
+  const describe = (need: number, time: string, has: number) =>
     `${pairs} pairs in each of the day’s ${SLOTS_PER_DAY} slots need ${need} credits a ${time}, the plan has ${has}`;
-  if (needed.perMinute > perMinute) return say(needed.perMinute, 'minute', perMinute);
-  if (perDay !== null && needed.perDay > perDay) return say(needed.perDay, 'day', perDay);
+  if (required.perMinute > perMinute) return describe(required.perMinute, 'minute', perMinute);
+  if (perDay !== null && required.perDay > perDay) return describe(required.perDay, 'day', perDay);
   return null;
 }
 
-/** How often one job may read all pairs within a minute so that both jobs together stay within the plan. */
+/**
+ * Readings of all pairs that one job may make per minute, so that both jobs stay within the plan.
+ */
 const attemptsPerMinute = (pairs: number, { perMinute }: Plan): number =>
-  Math.max(1, Math.floor(perMinute / (READERS * pairs + 1)));
+  Math.max(1, Math.floor(perMinute / (JOBS_PER_SLOT * pairs + 1)));
 
-/** Calls within this time (ms) of the first are sent as one request. */
-const GATHERED_WITHIN_MS = 20;
+const BATCH_WINDOW_MS = 20;
 
-type AskAll<R> = (pairs: readonly Pair[], stretch: CandleRange) => Promise<Replies<R>>;
+type RequestAll<R> = (pairs: readonly Pair[], range: CandleRange) => Promise<Replies<R>>;
 
-/** Batches calls for single pairs: those for the same range within {@link GATHERED_WITHIN_MS} share one request. */
-function batchRequests<R>(askAll: AskAll<R>): (pair: Pair, stretch: CandleRange) => Promise<R> {
-  const waiting = new Map<string, { pairs: Set<Pair>; replies: Promise<Replies<R>> }>();
-  const begin = (name: string, stretch: CandleRange) => {
+function batchRequests<R>(
+  requestAll: RequestAll<R>,
+): (pair: Pair, range: CandleRange) => Promise<R> {
+  const batches = new Map<string, { pairs: Set<Pair>; replies: Promise<Replies<R>> }>();
+  const begin = (name: string, range: CandleRange) => {
     const pairs = new Set<Pair>();
-    const moment = new Promise((resolve) => setTimeout(resolve, GATHERED_WITHIN_MS));
-    const replies = moment.then(() => {
-      waiting.delete(name);
-      return askAll([...pairs], stretch);
+    const windowEnd = new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS));
+    const replies = windowEnd.then(() => {
+      batches.delete(name);
+      return requestAll([...pairs], range);
     });
     const batch = { pairs, replies };
-    waiting.set(name, batch);
+    batches.set(name, batch);
     return batch;
   };
-  return async (pair, stretch) => {
-    const name = `${stretch.until}/${stretch.count}`;
-    const { pairs, replies } = waiting.get(name) ?? begin(name, stretch);
+  return async (pair, range) => {
+    const name = `${range.until}/${range.count}`;
+    const { pairs, replies } = batches.get(name) ?? begin(name, range);
     pairs.add(pair);
     const reply = await (await replies).get(pair);
     if (reply === undefined) throw new Error(`Nothing was said of ${pair}`);

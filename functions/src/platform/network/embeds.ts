@@ -6,8 +6,7 @@ import { parseDocument } from '../core/documents';
 import { readTable } from '../leaderboard/packs';
 import { readPublisher, readRow } from '../leaderboard/publish';
 
-/** The caller's own published configuration as its row stands; null where they published none with this id. */
-async function configurationOf(
+async function readConfiguration(
   firestore: Firestore,
   uid: string,
   id: string,
@@ -18,24 +17,23 @@ async function configurationOf(
   return row && { kind: 'configuration', row, tried };
 }
 
-const stakesOf = ({ status, trades }: JournalRecord): number =>
+const sumStakes = ({ status, trades }: JournalRecord): number =>
   status === 'taken' ? trades.reduce((sum, { stake }) => sum + (stake ?? 0), 0) : 0;
 
-/** A UTC day (`20261120`) of a journal, in counts; null where nothing was taken, played on paper or left out. */
-function countedDay(day: string, entries: readonly JournalRecord[]): PostedEmbed | null {
-  const ofDay = entries.filter(({ slot }) => dayOfSlot(slot) === day);
-  const count = (wanted: JournalRecord['status']) =>
-    ofDay.filter(({ status }) => status === wanted).length;
+/** UTC day (`20261120`); null if nothing was taken, played on paper or skipped. */
+function countDay(day: string, entries: readonly JournalRecord[]): PostedEmbed | null {
+  const dayEntries = entries.filter(({ slot }) => dayOfSlot(slot) === day);
+  const count = (expected: JournalRecord['status']) =>
+    dayEntries.filter(({ status }) => status === expected).length;
   const [taken, paper, skipped] = [count('taken'), count('paper'), count('skipped')];
   if (taken + paper + skipped === 0) return null;
-  const staked = ofDay.reduce((sum, entry) => sum + stakesOf(entry), 0);
+  const staked = dayEntries.reduce((sum, entry) => sum + sumStakes(entry), 0);
   return { kind: 'journal-day', day, taken, paper, skipped, staked };
 }
 
-/** Comes after every slot of a day. */
 const AFTER_ALL = '~';
 
-async function dayOf(
+async function readDay(
   firestore: Firestore,
   transaction: Transaction,
   { uid, day }: { readonly uid: string; readonly day: string },
@@ -46,19 +44,19 @@ async function dayOf(
     .where(FieldPath.documentId(), '<', `${uid}_${day}${AFTER_ALL}`);
   const { docs } = await transaction.get(ids);
   const entries = docs.flatMap((entry) => parseDocument(journalDocumentSchema, entry) ?? []);
-  return countedDay(day, entries);
+  return countDay(day, entries);
 }
 
 /**
- * What a member embeds in a post, from their stored data; null if it doesn't exist. Members can embed only their own data,
- * so erasing the author erases it with the post.
+ * Null if it doesn't exist. Members embed only their own data, so erasing the author erases it with
+ * the post.
  */
 export const postedEmbed = (
   firestore: Firestore,
   transaction: Transaction,
   uid: string,
-  wanted: WantedEmbed,
+  request: WantedEmbed,
 ): Promise<PostedEmbed | null> =>
-  wanted.kind === 'configuration'
-    ? configurationOf(firestore, uid, wanted.id)
-    : dayOf(firestore, transaction, { uid, day: wanted.day });
+  request.kind === 'configuration'
+    ? readConfiguration(firestore, uid, request.id)
+    : readDay(firestore, transaction, { uid, day: request.day });

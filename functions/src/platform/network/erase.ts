@@ -4,19 +4,16 @@ import { networkMemberRef, postIn, postsIn, storedPost } from './documents';
 import { keptFrom } from './updates';
 
 /**
- * Empties all open posts of a member who is being erased, so that devices that have them learn of it and answers keep
- * their place, and takes the member off the lists of those who hide them. What names the member is deleted by the
- * registry of collections. It can be repeated. Posts that are older than what devices keep don't count as changed: they
- * would push newer changes out of what devices are brought.
- * @param now epoch ms
- * @returns the posts that the member likes, whose likes are to be counted again once the member's are deleted
+ * Empties the open posts of an erased member, and removes the member from block lists. Repeatable.
+ * Posts older than what devices keep don't count as changed, so they don't displace newer changes.
+ * @returns liked posts, to be recounted once the member's likes are deleted
  */
 export async function emptyPosts(
   firestore: Firestore,
   uid: string,
   now: number,
 ): Promise<ReadonlySet<string>> {
-  const [written, hiding, likes] = await Promise.all([
+  const [postsByRoom, blockers, likes] = await Promise.all([
     Promise.all(
       WRITTEN_ROOMS.map(async (room) => {
         const { docs } = await postsIn(firestore, room).where('uid', '==', uid).get();
@@ -27,14 +24,14 @@ export async function emptyPosts(
     firestore.collection('postLikes').where('uid', '==', uid).select('post').get(),
   ]);
   const writer = firestore.bulkWriter();
-  for (const { docs, syncedFrom } of written)
+  for (const { docs, syncedFrom } of postsByRoom)
     for (const document of docs) {
       const post = postIn(document);
       if (post?.open !== true) continue;
       const updatedAt = post.createdAt >= syncedFrom ? now : post.updatedAt;
       void writer.set(document.ref, storedPost(emptied(post, 'deleted', null, updatedAt)));
     }
-  for (const { id } of hiding.docs)
+  for (const { id } of blockers.docs)
     void writer.update(networkMemberRef(firestore, id), { blocked: FieldValue.arrayRemove(uid) });
   await writer.close();
   return new Set(likes.docs.flatMap((like) => [String(like.get('post'))]));

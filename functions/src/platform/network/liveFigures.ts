@@ -10,14 +10,13 @@ import { readHeartbeat } from '../record/heartbeat';
 import { countedFigures, countOf } from '../core/counts';
 import { countPresence } from './presence';
 
-/** The signals of all audiences on the UTC day of `now` (epoch ms), by the inventory in the heartbeat. */
-async function signalsAt(firestore: Firestore, now: number): Promise<number> {
+async function countSignals(firestore: Firestore, now: number): Promise<number> {
   const day = dayOfSlot(slotId(now - (now % DAY_MS)));
   const stock = (await readHeartbeat(firestore))?.inventory?.[day] ?? {};
   return Object.values(stock).reduce((sum, { count }) => sum + count, 0);
 }
 
-async function devicesOf(firestore: Firestore): Promise<number> {
+async function countDevices(firestore: Firestore): Promise<number> {
   const sum = { devices: AggregateField.sum('size') };
   return (await packsIn(firestore).aggregate(sum).get()).data().devices;
 }
@@ -26,23 +25,20 @@ async function countLive(firestore: Firestore, now: number): Promise<LiveFigures
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
   const [{ online }, signals, devices, posts] = await Promise.all([
     countPresence(firestore, now),
-    signalsAt(firestore, now),
-    devicesOf(firestore),
+    countSignals(firestore, now),
+    countDevices(firestore),
     countOf(firestore.collection('posts').where('createdAt', '>=', day)),
   ]);
   return { online, signals, devices, posts };
 }
 
-/**
- * What goes on at `now` (epoch ms), counted by the first who asks a minute after the last count; nobody counts while
- * nobody asks.
- */
+/** Recounted by the first request a minute after the last count. */
 export async function liveFiguresAt(
   firestore: Firestore,
   now: number,
 ): Promise<z.infer<typeof liveFiguresDocument>> {
-  const found = await firestore.doc('liveFigures/current').get();
-  return countedFigures(found, liveFiguresDocument, { now, everyMs: LIVE_MS }, () =>
+  const snapshot = await firestore.doc('liveFigures/current').get();
+  return countedFigures(snapshot, liveFiguresDocument, { now, everyMs: LIVE_MS }, () =>
     countLive(firestore, now),
   );
 }

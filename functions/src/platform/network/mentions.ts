@@ -10,66 +10,62 @@ import {
   storedMember,
 } from './documents';
 
-/** Minimum interval (ms) between two mention pushes to the same member, against harassment. */
 const MENTION_INTERVAL_MS = 5 * 60_000;
 
-/** Time to live (ms) of a mention push. */
-const MENTION_VALID_MS = 60 * 60_000;
+const MENTION_TTL_MS = 60 * 60_000;
 
-/** A message that names members. */
-interface Naming {
+interface MentionRequest {
   readonly by: string;
   readonly text: string;
-  /** Uids, as the author's device found them by their names. */
+  /** Uids, as resolved by the author's device. */
   readonly uids: readonly string[];
 }
 
-/** Somebody whom a message names. */
-interface Mentioned {
-  /** As it stands in the text. */
+interface MentionedMember {
   readonly name: string;
   readonly member: NetworkMemberRecord;
 }
 
 /**
- * Those who are named: other members who may use the room, and whose name stands in the text. To be called before the
- * transaction's first write.
+ * Other members who may use the room and whose name is in the text. Call before the transaction's
+ * first write.
  */
 export async function mentionedMembers(
   firestore: Firestore,
   transaction: Transaction,
-  { by, text, uids }: Naming,
-): Promise<readonly Mentioned[]> {
+  { by, text, uids }: MentionRequest,
+): Promise<readonly MentionedMember[]> {
   const others = [...new Set(uids)].filter((uid) => uid !== by);
-  const found = await Promise.all(
+  const members = await Promise.all(
     others.map(async (uid) => {
-      const [user, known] = await Promise.all([
+      const [user, memberSnapshot] = await Promise.all([
         transaction.get(userRef(firestore, uid)),
         transaction.get(networkMemberRef(firestore, uid)),
       ]);
       const record = userOf(user);
       if (record === null || !mayUse('essential-room', record)) return [];
       const name = publicName({ ...record, uid });
-      return text.includes(`@${name}`) ? [{ name, member: networkMemberIn(uid, known) }] : [];
+      return text.includes(`@${name}`)
+        ? [{ name, member: networkMemberIn(uid, memberSnapshot) }]
+        : [];
     }),
   );
-  return found.flat();
+  return members.flat();
 }
 
-/** The mentioned members to notify: they don't hide the author, and were not notified lately. `now` in epoch ms. */
+/** Skips members who hide the author or were notified recently. */
 export const membersToNotify = (
-  named: readonly Mentioned[],
+  mentioned: readonly MentionedMember[],
   by: string,
   now: number,
 ): readonly NetworkMemberRecord[] =>
-  named
+  mentioned
     .map(({ member }) => member)
     .filter(
       ({ blocked, mentionedAt }) =>
         !blocked.includes(by) && (mentionedAt ?? -Infinity) + MENTION_INTERVAL_MS <= now,
     );
 
-/** Queues a push to each member whom somebody mentioned. `now` in epoch ms. */
 export function queueMentionPushes(
   firestore: Firestore,
   transaction: Transaction,
@@ -82,7 +78,7 @@ export function queueMentionPushes(
       event: 'mention',
       uid,
       about: null,
-      validUntil: now + MENTION_VALID_MS,
+      validUntil: now + MENTION_TTL_MS,
     } as const;
     queuePush(firestore, transaction, order, now);
     const notified = storedMember({ ...member, mentionedAt: now });

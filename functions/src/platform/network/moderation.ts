@@ -22,17 +22,19 @@ import {
   storedPost,
 } from './documents';
 
-/** Cases that the console lists, the oldest. */
-const CASES_LISTED = 50;
+const MAX_LISTED_CASES = 50;
 
-async function authorOf(firestore: Firestore, uid: string | null): Promise<PostCaseView['author']> {
+async function readAuthor(
+  firestore: Firestore,
+  uid: string | null,
+): Promise<PostCaseView['author']> {
   if (uid === null) return null;
-  const [user, found] = await Promise.all([
+  const [user, memberSnapshot] = await Promise.all([
     readUser(firestore, uid),
     networkMemberRef(firestore, uid).get(),
   ]);
   if (!user) return null;
-  const { silence } = networkMemberIn(uid, found);
+  const { silence } = networkMemberIn(uid, memberSnapshot);
   return {
     fullName: user.fullName,
     email: user.email,
@@ -41,44 +43,41 @@ async function authorOf(firestore: Firestore, uid: string | null): Promise<PostC
   };
 }
 
-async function reportsOf(firestore: Firestore, id: string): Promise<string[]> {
+async function readReports(firestore: Firestore, id: string): Promise<string[]> {
   const reports = firestore.collection('postReports').where('post', '==', id);
-  const { docs } = await reports.limit(CASES_LISTED).get();
+  const { docs } = await reports.limit(MAX_LISTED_CASES).get();
   return docs.flatMap((one) => parseDocument(postReportDocument, one)?.reason ?? []);
 }
 
-async function viewOf(firestore: Firestore, id: string, one: PostCase): Promise<PostCaseView[]> {
-  const [found, reports, author] = await Promise.all([
+async function readView(firestore: Firestore, id: string, one: PostCase): Promise<PostCaseView[]> {
+  const [postSnapshot, reports, author] = await Promise.all([
     postRef(firestore, one.room, id).get(),
-    one.reports > 0 ? reportsOf(firestore, id) : [],
-    authorOf(firestore, one.uid),
+    one.reports > 0 ? readReports(firestore, id) : [],
+    readAuthor(firestore, one.uid),
   ]);
-  const post = postIn(found);
+  const post = postIn(postSnapshot);
   if (!post) return [];
   const { room, kinds, createdAt } = one;
   const since = iso(createdAt);
   return [{ post: toPost(id, post), room, kinds: [...kinds], reports, since, author }];
 }
 
-/** The posts that wait for moderators, the oldest first. */
 export async function listPostCases(firestore: Firestore): Promise<PostCaseView[]> {
-  const waiting = firestore.collection('postCases').where('state', '==', 'open');
-  const { docs } = await waiting.orderBy('createdAt', 'asc').limit(CASES_LISTED).get();
+  const openCases = firestore.collection('postCases').where('state', '==', 'open');
+  const { docs } = await openCases.orderBy('createdAt', 'asc').limit(MAX_LISTED_CASES).get();
   const views = docs.map(async (document) => {
     const one = postCaseIn(document);
-    return one ? viewOf(firestore, document.id, one) : [];
+    return one ? readView(firestore, document.id, one) : [];
   });
   return (await Promise.all(views)).flat();
 }
 
-/** An act of a moderator. `now` in epoch ms. */
-interface Moderating {
+interface ModerationContext {
   readonly by: string;
   readonly now: number;
 }
 
-/** Counts an author's post that has just become open. */
-async function countOpened(
+async function prepareCount(
   firestore: Firestore,
   transaction: Transaction,
   uid: string | null,
@@ -90,28 +89,27 @@ async function countOpened(
 }
 
 /**
- * Decides about a post: removes it for a reason, or leaves it; a held one is then published. A removed open post is
- * emptied, a refused one stays with its author alone. Decided twice alike, it changes nothing more.
- * @returns false where there is no such post
+ * Removes a post, or keeps it and publishes it if it was held. A removed open post is emptied; a
+ * refused one stays visible to its author only. Idempotent. @returns false if there is no such post
  */
 export async function decidePost(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
   { id, removeFor }: { readonly id: string; readonly removeFor: ModerationReason | null },
-  { by, now }: Moderating,
+  { by, now }: ModerationContext,
 ): Promise<boolean> {
-  const decided = await firestore.runTransaction(async (transaction) => {
-    const caseFound = await transaction.get(postCaseRef(firestore, id));
-    const room = postCaseIn(caseFound)?.room ?? 'network';
-    const found = await transaction.get(postRef(firestore, room, id));
-    const post = postIn(found);
+  const decision = await firestore.runTransaction(async (transaction) => {
+    const caseSnapshot = await transaction.get(postCaseRef(firestore, id));
+    const room = postCaseIn(caseSnapshot)?.room ?? 'network';
+    const postSnapshot = await transaction.get(postRef(firestore, room, id));
+    const post = postIn(postSnapshot);
     if (!post) return null;
     const isPublished = removeFor === null && !post.open && post.gone === null;
     const isEmptied = removeFor !== null && post.open && post.gone === null;
     const picture = isEmptied ? await pictureOfPost(firestore, transaction, post) : null;
-    const count = isPublished ? await countOpened(firestore, transaction, post.uid) : null;
+    const count = isPublished ? await prepareCount(firestore, transaction, post.uid) : null;
     const at = Timestamp.fromMillis(now);
-    if (caseFound.exists)
-      transaction.update(caseFound.ref, {
+    if (caseSnapshot.exists)
+      transaction.update(caseSnapshot.ref, {
         state: 'closed',
         updatedAt: at,
         ...(removeFor !== null && post.open && { uid: null }),
@@ -119,10 +117,13 @@ export async function decidePost(
     count?.();
     if (picture) transaction.delete(picture.reference);
     if (isPublished)
-      transaction.set(found.ref, storedPost({ ...post, open: true, reason: null, updatedAt: now }));
+      transaction.set(
+        postSnapshot.ref,
+        storedPost({ ...post, open: true, reason: null, updatedAt: now }),
+      );
     else if (removeFor !== null && post.gone === null)
       transaction.set(
-        found.ref,
+        postSnapshot.ref,
         storedPost(
           post.open
             ? emptied(post, 'removed', removeFor, now)
@@ -134,8 +135,8 @@ export async function decidePost(
     recordStaffAction(firestore, transaction, { by, uid: post.uid, action, reason, now });
     return { file: picture?.file ?? null };
   });
-  if (!decided) return false;
-  if (decided.file !== null) await deletePictureFile(bucket, decided.file);
+  if (!decision) return false;
+  if (decision.file !== null) await deletePictureFile(bucket, decision.file);
   return true;
 }
 
@@ -145,10 +146,6 @@ const ACTIONS = {
   lift: 'restriction lifted',
 } as const satisfies Record<Restriction, StaffAction>;
 
-/**
- * Mutes or bans a member of the room, or lifts both; writes of theirs are refused from this commit on.
- * @returns false where there is no such member
- */
 export const restrictMember = (
   firestore: Firestore,
   {
@@ -156,13 +153,13 @@ export const restrictMember = (
     restriction,
     reason,
   }: { readonly uid: string; readonly restriction: Restriction; readonly reason: ModerationReason },
-  { by, now }: Moderating,
+  { by, now }: ModerationContext,
 ): Promise<boolean> =>
   firestore.runTransaction(async (transaction) => {
     const reference = networkMemberRef(firestore, uid);
-    const [user, found] = await readAll(transaction, userRef(firestore, uid), reference);
+    const [user, memberSnapshot] = await readAll(transaction, userRef(firestore, uid), reference);
     if (!user.exists) return false;
-    const member = networkMemberIn(uid, found);
+    const member = networkMemberIn(uid, memberSnapshot);
     const silence = restricted(member.silence, { restriction, reason }, now);
     transaction.set(reference, storedMember({ ...member, silence }));
     const action = ACTIONS[restriction];

@@ -19,17 +19,13 @@ import {
   storedMember,
 } from './documents';
 
-/**
- * Writes the count, unless somebody else has written one since `found` was read; the very first is written in any case.
- * @returns whether it was written
- */
-async function countedFirst(
+async function writeCount(
   reference: DocumentReference,
-  found: DocumentSnapshot,
+  snapshot: DocumentSnapshot,
   count: { readonly online: number; readonly countedAt: Timestamp },
 ): Promise<boolean> {
   try {
-    if (found.updateTime) await reference.update(count, { lastUpdateTime: found.updateTime });
+    if (snapshot.updateTime) await reference.update(count, { lastUpdateTime: snapshot.updateTime });
     else await reference.set(count);
     return true;
   } catch (error) {
@@ -39,34 +35,28 @@ async function countedFirst(
 }
 
 /**
- * How many members are online, counted anew by the first who asks a minute after the last count: of many who ask at once
- * one writes, so the document is written once a minute however many there are.
- * @param now epoch ms
+ * Recounted by the first request a minute after the last count; of concurrent ones only one writes.
  */
 export async function countPresence(firestore: Firestore, now: number): Promise<PresenceCount> {
   const reference = firestore.doc('presence/now');
-  const found = await reference.get();
-  const last = parseDocument(presenceDocumentSchema, found);
-  if (last && now - last.countedAt < PRESENCE_COUNTED_MS) return last;
+  const snapshot = await reference.get();
+  const lastCount = parseDocument(presenceDocumentSchema, snapshot);
+  if (lastCount && now - lastCount.countedAt < PRESENCE_COUNTED_MS) return lastCount;
   const since = Timestamp.fromMillis(now - ONLINE_MS);
-  const seen = firestore.collection('networkMembers').where('seenAt', '>=', since);
-  const { count: online } = (await seen.count().get()).data();
+  const onlineQuery = firestore.collection('networkMembers').where('seenAt', '>=', since);
+  const { count: online } = (await onlineQuery.count().get()).data();
   const count = { online, countedAt: Timestamp.fromMillis(now) };
-  if (await countedFirst(reference, found, count)) return { online, countedAt: now };
+  if (await writeCount(reference, snapshot, count)) return { online, countedAt: now };
   return parseDocument(presenceDocumentSchema, await reference.get()) ?? { online, countedAt: now };
 }
 
 /**
- * A member who was noted this lately (ms) is not noted again: several devices of theirs write once. Their next call may
- * come a whole `everyMs` later, so this is half of what {@link ONLINE_MS} leaves, the other half being for late calls.
+ * ms. Several devices of a member write once. Half of what {@link ONLINE_MS} leaves; the rest
+ * allows for late calls.
  */
-const notedMs = (everyMs: number) => (ONLINE_MS - everyMs) / 2;
+const getRecordInterval = (everyMs: number) => (ONLINE_MS - everyMs) / 2;
 
-/**
- * Notes that a member has a room in sight at `now` (epoch ms).
- * @param everyMs how often such a call comes from a room in sight
- * @returns what the rooms know of them
- */
+/** @param everyMs interval of such calls */
 export async function notePresence(
   firestore: Firestore,
   uid: string,
@@ -74,10 +64,10 @@ export async function notePresence(
   everyMs = PRESENCE_MS,
 ): Promise<NetworkMemberRecord> {
   const reference = networkMemberRef(firestore, uid);
-  const found = await reference.get();
-  const member = networkMemberIn(uid, found);
-  if (member.seenAt !== null && now - member.seenAt < notedMs(everyMs)) return member;
-  if (found.exists) await reference.update({ seenAt: Timestamp.fromMillis(now) });
+  const snapshot = await reference.get();
+  const member = networkMemberIn(uid, snapshot);
+  if (member.seenAt !== null && now - member.seenAt < getRecordInterval(everyMs)) return member;
+  if (snapshot.exists) await reference.update({ seenAt: Timestamp.fromMillis(now) });
   else await reference.create(storedMember({ ...member, seenAt: now })).catch(() => undefined);
   return member;
 }

@@ -37,28 +37,26 @@ interface EraseDeps {
   readonly limiter: Limiter;
 }
 
-/** Documents that are deleted in one batch. */
-const DOCUMENTS_AT_ONCE = 300;
+const BATCH_SIZE = 300;
 
 async function deleteAll(firestore: Firestore, query: Query): Promise<void> {
   for (;;) {
-    const { docs } = await query.limit(DOCUMENTS_AT_ONCE).get();
+    const { docs } = await query.limit(BATCH_SIZE).get();
     const batch = firestore.batch();
     for (const { ref } of docs) batch.delete(ref);
     await batch.commit();
-    if (docs.length < DOCUMENTS_AT_ONCE) return;
+    if (docs.length < BATCH_SIZE) return;
   }
 }
 
-const deleteOf = (firestore: Firestore, collections: readonly string[], uid: string) =>
+const deleteByUid = (firestore: Firestore, collections: readonly string[], uid: string) =>
   Promise.all(
     collections.map((name) =>
       deleteAll(firestore, firestore.collection(name).where('uid', '==', uid)),
     ),
   );
 
-/** Deletes the Firebase account, if it still exists. */
-async function deleteAccountOf(auth: Auth, uid: string): Promise<void> {
+async function deleteAccount(auth: Auth, uid: string): Promise<void> {
   try {
     await auth.deleteUser(uid);
   } catch (error) {
@@ -66,14 +64,14 @@ async function deleteAccountOf(auth: Auth, uid: string): Promise<void> {
   }
 }
 
-/** Deletes documents from before the deletion began: registrations with the address since then are somebody else's. */
-async function eraseOlder(query: Query, startedAt: number): Promise<void> {
+/** Later registrations with the address are somebody else's. */
+async function deleteOlder(query: Query, startedAt: number): Promise<void> {
   const { docs } = await query.get();
   const older = docs.filter(({ createTime }) => createTime.toMillis() <= startedAt);
   await Promise.all(older.map(({ ref }) => ref.delete()));
 }
 
-/** Deletes the data stored under the address, unless it is another member's by now. */
+/** Keeps data under the address if it is another member's by now. */
 async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore, limiter } = deps;
   const key = addressKey(email);
@@ -82,22 +80,22 @@ async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion
   await Promise.all([
     ...erasedBy('address').map((name) => firestore.collection(name).doc(key).delete()),
     ...erasedBy('address field').map((name) =>
-      eraseOlder(firestore.collection(name).where('address', '==', key), startedAt),
+      deleteOlder(firestore.collection(name).where('address', '==', key), startedAt),
     ),
     ...LIMITS_OF_ADDRESS.map((name) => limiter.clear(name, mailboxOf(email))),
   ]);
 }
 
-/** Deletes their mails; where their address is somebody else's by now, only those queued before the deletion began. */
-async function eraseMails(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
+/** If the address is somebody else's by now, only emails queued before the deletion. */
+async function eraseEmails(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore } = deps;
   const holder = await uidOfAddress(deps, email);
   const newcomers = await registrationsOf(firestore, addressKey(email)).limit(1).get();
   const isFree = (holder === NO_ACCOUNT || holder === uid) && newcomers.empty;
-  const mails = await mailsOf(firestore, uid, email);
+  const emails = await mailsOf(firestore, uid, email);
   const isTheirs = (mail: QueryDocumentSnapshot) =>
     isFree || mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
-  await Promise.all(mails.filter(isTheirs).map(({ ref }) => ref.delete()));
+  await Promise.all(emails.filter(isTheirs).map(({ ref }) => ref.delete()));
 }
 
 async function eraseFiles(bucket: Bucket, uid: string): Promise<void> {
@@ -107,8 +105,7 @@ async function eraseFiles(bucket: Bucket, uid: string): Promise<void> {
   }
 }
 
-/** The member's trader IDs from their submissions, read before those are deleted. */
-async function traderIdsOf(firestore: Firestore, uid: string): Promise<string[]> {
+async function readTraderIds(firestore: Firestore, uid: string): Promise<string[]> {
   const [proofs, setups] = await Promise.all([
     firestore.collection('proofs').where('uid', '==', uid).select('traderId').get(),
     firestore.collection('setups').where('uid', '==', uid).select('brokerAccount').get(),
@@ -120,53 +117,49 @@ async function traderIdsOf(firestore: Firestore, uid: string): Promise<string[]>
   return [...new Set(ids.filter((id) => typeof id === 'string'))];
 }
 
-/** The deletions from all collections, by each way in which a member is found in them. */
-const deletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[] => {
+const startDeletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[] => {
   const { firestore, bucket, limiter } = deps;
   const { uid } = deletion;
   return [
-    deleteOf(firestore, erasedBy('uid'), uid),
+    deleteByUid(firestore, erasedBy('uid'), uid),
     ...erasedBy('id').map((name) => firestore.collection(name).doc(uid).delete()),
     eraseAddress(deps, deletion),
-    eraseMails(deps, deletion),
+    eraseEmails(deps, deletion),
     eraseFiles(bucket, uid),
     ...LIMITS_OF_MEMBER.map((name) => limiter.clear(name, uid)),
   ];
 };
 
 /**
- * Deletes all data of a member whose deletion was begun, as declared in `collections.ts`; in the audit a keyed
- * pseudonym stays. It can be repeated after an interruption, or run concurrently, with the same result: data found by
- * the submissions is deleted before them, and the document that marks the deletion last.
+ * Deletes a member's data as declared in `collections.ts`; a keyed pseudonym stays in the audit.
+ * Repeatable and safe to run concurrently: submissions go after the data found by them, and the
+ * deletion's mark goes last.
  */
 export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> {
   const { auth, firestore } = deps;
   const { uid } = deletion;
-  await deleteAccountOf(auth, uid);
-  const traderIds = await traderIdsOf(firestore, uid);
+  await deleteAccount(auth, uid);
+  const traderIds = await readTraderIds(firestore, uid);
   const names = [...deletion.names, ...traderIds];
   await Promise.all([eraseListed(firestore, traderIds, uid), pseudonymise(deps, { uid, names })]);
   await unlinkErased(firestore, uid, Date.now());
-  const liked = await emptyPosts(firestore, uid, Date.now());
+  const likedPosts = await emptyPosts(firestore, uid, Date.now());
   await emptyQuestions(firestore, uid, Date.now());
   await erasePublisher(firestore, uid, deletion.startedAt);
-  await Promise.all(deletions(deps, deletion));
-  await recountLikes(firestore, liked, Date.now(), await keptFrom(firestore, 'network'));
-  await deleteOf(firestore, erasedBy('uid', 'after proofs'), uid);
+  await Promise.all(startDeletions(deps, deletion));
+  await recountLikes(firestore, likedPosts, Date.now(), await keptFrom(firestore, 'network'));
+  await deleteByUid(firestore, erasedBy('uid', 'after proofs'), uid);
   await deletionRef(firestore, uid).delete();
 }
 
-/** Marks a member's deletion as under way until all their data is deleted. */
 type Deletion = z.infer<typeof deletionDocument>;
 
 const deletionRef = (firestore: Firestore, uid: string) =>
   firestore.collection('deletions').doc(uid);
 
 /**
- * Begins a deletion: deletes the user document, so that every session is refused from then on, and stores what the rest
- * of the deletion needs in the same transaction.
- * @param now epoch ms
- * @throws MemberGoneError, also where the session that asks for it was ended while its call was under way
+ * Deletes the user document, so every session is refused, and stores what the rest of the deletion
+ * needs. @throws MemberGoneError, also if the calling session has ended
  */
 export async function beginDeletion(
   firestore: Firestore,
@@ -192,16 +185,16 @@ export async function beginDeletion(
   });
 }
 
-const DELETIONS_AT_ONCE = 20;
+const DELETIONS_PER_PAGE = 20;
 
-/** Resumes all interrupted deletions, the oldest first. One that fails again doesn't block the others. */
+/** Oldest first. A failure doesn't block the others. */
 export async function resumeDeletions(
   deps: EraseDeps,
 ): Promise<{ readonly finished: number; readonly failures: readonly unknown[] }> {
   const failures: unknown[] = [];
   let finished = 0;
   const unfinished = deps.firestore.collection('deletions').orderBy('startedAt', 'asc');
-  for await (const page of pagesOf(unfinished, DELETIONS_AT_ONCE))
+  for await (const page of pagesOf(unfinished, DELETIONS_PER_PAGE))
     for (const document of page)
       try {
         const deletion = parseDocument(deletionDocument, document);
@@ -213,66 +206,63 @@ export async function resumeDeletions(
   return { finished, failures };
 }
 
-/** A deleted member's name in the audit: the same everywhere, and not linkable to them without the pseudonym key. */
+/** Stable, and not linkable to the member without the pseudonym key. */
 export const pseudonymOf = (pseudonymSecrets: Digester, uid: string): string =>
   `deleted-${pseudonymSecrets.digest('member who was deleted', uid)}`;
 
-interface Audit {
+interface AuditCollection {
   readonly name: CollectionName;
-  /** Fields that contain a uid. */
   readonly fields: readonly string[];
-  /** The field with the free text. */
   readonly text: string;
 }
 
-function auditIn([name, { member }]: readonly [CollectionName, Collection]): Audit[] {
+function toAudits([name, { member }]: readonly [CollectionName, Collection]): AuditCollection[] {
   const erase = member?.erase;
   return typeof erase === 'object' ? [{ name, ...erase.pseudonymise }] : [];
 }
 
-/** The audit: every collection in which a deleted member gets a pseudonym. */
-const AUDITS = EVERY_COLLECTION.flatMap(auditIn);
+const AUDITS = EVERY_COLLECTION.flatMap(toAudits);
 
-/** A member being deleted, with the texts that name them. */
-interface Leaving {
+interface ErasedMember {
   readonly uid: string;
   readonly names: readonly string[];
 }
 
-async function entriesOf(firestore: Firestore, { name, fields }: Audit, uid: string) {
-  const found = await Promise.all(
+async function readEntries(firestore: Firestore, { name, fields }: AuditCollection, uid: string) {
+  const results = await Promise.all(
     fields.map((field) => firestore.collection(name).where(field, '==', uid).get()),
   );
-  return new Map(found.flatMap(({ docs }) => docs).map((entry) => [entry.id, entry])).values();
+  return new Map(results.flatMap(({ docs }) => docs).map((entry) => [entry.id, entry])).values();
 }
 
-/** An entry's fields with the pseudonym in place of the member, including its free text. */
-function changed(
+function pseudonymiseFields(
   entry: DocumentSnapshot,
-  { fields, text }: Audit,
-  leaving: Leaving,
+  { fields, text }: AuditCollection,
+  erasedMember: ErasedMember,
   pseudonym: string,
 ) {
   const ids = fields.map((field) => {
     const id: unknown = entry.get(field);
-    return [field, id === leaving.uid ? pseudonym : id] as const;
+    return [field, id === erasedMember.uid ? pseudonym : id] as const;
   });
-  const written: unknown = entry.get(text);
-  const named = { ...leaving, isAbout: entry.get('uid') === leaving.uid };
-  const said = typeof written === 'string' ? pseudonymised(written, named, pseudonym) : written;
-  return Object.fromEntries([...ids, [text, said] as const]);
+  const freeText: unknown = entry.get(text);
+  const subject = { ...erasedMember, isAbout: entry.get('uid') === erasedMember.uid };
+  const newText =
+    typeof freeText === 'string' ? pseudonymised(freeText, subject, pseudonym) : freeText;
+  return Object.fromEntries([...ids, [text, newText] as const]);
 }
 
-/** Replaces a deleted member by a pseudonym in every audit entry, as actor and as subject. */
 async function pseudonymise(
   { firestore, pseudonymSecrets }: Pick<EraseDeps, 'firestore' | 'pseudonymSecrets'>,
-  leaving: Leaving,
+  erasedMember: ErasedMember,
 ): Promise<void> {
-  const pseudonym = pseudonymOf(pseudonymSecrets, leaving.uid);
+  const pseudonym = pseudonymOf(pseudonymSecrets, erasedMember.uid);
   const updates = AUDITS.map(async (audit) => {
-    const entries = [...(await entriesOf(firestore, audit, leaving.uid))];
+    const entries = [...(await readEntries(firestore, audit, erasedMember.uid))];
     await Promise.all(
-      entries.map((entry) => entry.ref.update(changed(entry, audit, leaving, pseudonym))),
+      entries.map((entry) =>
+        entry.ref.update(pseudonymiseFields(entry, audit, erasedMember, pseudonym)),
+      ),
     );
   });
   await Promise.all(updates);

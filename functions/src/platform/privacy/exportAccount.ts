@@ -45,12 +45,11 @@ async function readMember(firestore: Firestore, uid: string) {
   const record = await readUser(firestore, uid);
   if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
   const { phone = null, country = null, telegram = null, ...user } = toUser(uid, record);
-  // Last, which is their position in all archives so far.
+  // Last, to keep the order of earlier archives.
   return { record, user: { ...user, phone, country, telegram } };
 }
 
-/** The documents of a query as the archive shows them. */
-async function shown<S extends z.ZodMiniType, T>(
+async function readShown<S extends z.ZodMiniType, T>(
   query: Query,
   schema: S,
   show: (id: string, data: z.output<S>) => T,
@@ -80,8 +79,8 @@ async function readPublished(firestore: Firestore, uid: string) {
 }
 
 async function readDocuments(firestore: Firestore, uid: string) {
-  const own = (collection: string) => firestore.collection(collection).where('uid', '==', uid);
-  const newest = (collection: string) => own(collection).orderBy('createdAt', 'desc');
+  const ownQuery = (collection: string) => firestore.collection(collection).where('uid', '==', uid);
+  const newest = (collection: string) => ownQuery(collection).orderBy('createdAt', 'desc');
   const [
     proofs,
     setups,
@@ -95,22 +94,22 @@ async function readDocuments(firestore: Firestore, uid: string) {
     telegramChats,
     questions,
   ] = await Promise.all([
-    shown(newest('proofs'), proofDocumentSchema, showProof),
-    shown(newest('setups'), setupDocumentSchema, toSetup),
-    shown(newest('tickets'), ticketDocumentSchema, toTicket),
+    readShown(newest('proofs'), proofDocumentSchema, showProof),
+    readShown(newest('setups'), setupDocumentSchema, toSetup),
+    readShown(newest('tickets'), ticketDocumentSchema, toTicket),
     readBots(firestore, uid),
     readPublished(firestore, uid),
-    shown(changesAfter(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
+    readShown(changesAfter(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
       toJournalEntry(entry),
     ),
     readLearning(firestore, uid),
-    shown(own('posts'), postDocumentSchema, toPost),
-    shown(own('messages'), postDocumentSchema, toPost),
-    shown(own('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
+    readShown(ownQuery('posts'), postDocumentSchema, toPost),
+    readShown(ownQuery('messages'), postDocumentSchema, toPost),
+    readShown(ownQuery('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
       chat,
       linkedAt: iso(linkedAt),
     })),
-    shown(own('liveNotes'), liveNoteDocumentSchema, toLiveNote),
+    readShown(ownQuery('liveNotes'), liveNoteDocumentSchema, toLiveNote),
   ]);
   return {
     proofs,
@@ -127,12 +126,11 @@ async function readDocuments(firestore: Firestore, uid: string) {
   };
 }
 
-/** The member's files in Cloud Storage. */
 async function listFiles(bucket: Bucket, uid: string): Promise<AccountData['files']> {
-  const found = await Promise.all(
+  const listings = await Promise.all(
     FILE_FOLDERS.map((folder) => bucket.getFiles({ prefix: `${folder}/${uid}/` })),
   );
-  return found.flatMap(([files]) =>
+  return listings.flatMap(([files]) =>
     files.map(({ name, metadata }) => ({
       path: name,
       type: metadata.contentType ?? 'application/octet-stream',
@@ -153,11 +151,6 @@ async function readEvents(firestore: Firestore, uid: string): Promise<AccountDat
   }));
 }
 
-/**
- * All data stored about a member, except the signals that they received.
- * @param now epoch ms
- * @throws MemberGoneError
- */
 export async function exportAccount(
   deps: Deps,
   session: Session,
@@ -166,17 +159,17 @@ export async function exportAccount(
   const { firestore, bucket } = deps;
   const { uid } = session;
   const { record, user } = await readMember(firestore, uid);
-  const [documents, files, accessEvents, devices, pushDevices, mails, remembered] =
+  const [documents, files, accessEvents, devices, pushDevices, emails, remembered] =
     await Promise.all([
       readDocuments(firestore, uid),
       listFiles(bucket, uid),
       readEvents(firestore, uid),
       listDevices(deps.firestore, session, now),
       exportPushDevices(firestore, uid),
-      listMails(firestore, uid, record.email),
+      listEmails(firestore, uid, record.email),
       listRetainedData(firestore, uid, record.email),
     ]);
-  const parts = { user, ...documents, files, accessEvents, devices, pushDevices, mails };
+  const parts = { user, ...documents, files, accessEvents, devices, pushDevices, mails: emails };
   return {
     format: 'account-archive/1',
     exportedAt: iso(now),
@@ -185,51 +178,46 @@ export async function exportAccount(
   };
 }
 
-type Remembered = AccountData['remembered'];
+type RetainedData = AccountData['remembered'];
 
 const MAX_DOCUMENTS = 500;
 
-function entryOf(what: string, document: DocumentSnapshot): Remembered[number] {
+function toEntry(what: string, document: DocumentSnapshot): RetainedData[number] {
   const until: unknown = document.get('expireAt');
   return { what, until: until instanceof Timestamp ? until.toDate().toISOString() : null };
 }
 
-/**
- * Collections that the archive lists under `remembered`, with the words for it and how a member is found in them; in the
- * order of these words.
- */
-const REMEMBERED = EVERY_COLLECTION.flatMap(([name, { member }]) =>
+const RETAINED_COLLECTIONS = EVERY_COLLECTION.flatMap(([name, { member }]) =>
   member && 'remembered' in member.export
     ? [{ name, by: member.by, what: member.export.remembered }]
     : [],
 ).sort((a, b) => (a.what < b.what ? -1 : 1));
 
-/** Data retained about a member for a limited time, such as digests of codes and keys of calls. */
+/** Retained for a limited time, such as digests of codes and keys of calls. */
 async function listRetainedData(
   firestore: Firestore,
   uid: string,
   email: string,
-): Promise<Remembered> {
+): Promise<RetainedData> {
   const ids = new Map<Owner, string>([
     ['id', uid],
     ['address', addressKey(email)],
   ]);
   const lists = await Promise.all(
-    REMEMBERED.map(async ({ name, by, what }) => {
+    RETAINED_COLLECTIONS.map(async ({ name, by, what }) => {
       const id = ids.get(by);
       const collection = firestore.collection(name);
       if (id === undefined) {
         const { docs } = await collection.where('uid', '==', uid).limit(MAX_DOCUMENTS).get();
-        return docs.map((document) => entryOf(what, document));
+        return docs.map((document) => toEntry(what, document));
       }
       const document = await collection.doc(id).get();
-      return document.exists ? [entryOf(what, document)] : [];
+      return document.exists ? [toEntry(what, document)] : [];
     }),
   );
   return lists.flat();
 }
 
-/** A member's push subscriptions, for their archive. */
 async function exportPushDevices(
   firestore: Firestore,
   uid: string,
@@ -248,37 +236,36 @@ async function exportPushDevices(
   });
 }
 
-const mailSchema = z.pick(mailDocument, {
+const emailSchema = z.pick(mailDocument, {
   template: true,
   to: true,
   state: true,
   createdAt: true,
 });
 
-/** The mails that concern a member, sent to their address or tagged with their uid, without duplicates. */
+/** Emails to the member's address or tagged with their uid, without duplicates. */
 export async function mailsOf(
   firestore: Firestore,
   uid: string,
   email: string,
 ): Promise<QueryDocumentSnapshot[]> {
-  const mails = firestore.collection('mail');
-  const [to, tagged] = await Promise.all([
-    mails.where('to', '==', email).get(),
-    mails.where('uid', '==', uid).get(),
+  const emails = firestore.collection('mail');
+  const [to, byUid] = await Promise.all([
+    emails.where('to', '==', email).get(),
+    emails.where('uid', '==', uid).get(),
   ]);
-  return [...new Map([...to.docs, ...tagged.docs].map((mail) => [mail.id, mail])).values()];
+  return [...new Map([...to.docs, ...byUid.docs].map((mail) => [mail.id, mail])).values()];
 }
 
-/** The member's mails for their archive, oldest first. */
-async function listMails(
+async function listEmails(
   firestore: Firestore,
   uid: string,
   email: string,
 ): Promise<AccountData['mails']> {
   const documents = await mailsOf(firestore, uid, email);
-  const mails = documents.flatMap((mail) => parseDocument(mailSchema, mail) ?? []);
-  mails.sort((a, b) => a.createdAt - b.createdAt);
-  return mails.map(({ createdAt, ...mail }) => ({
+  const emails = documents.flatMap((mail) => parseDocument(emailSchema, mail) ?? []);
+  emails.sort((a, b) => a.createdAt - b.createdAt);
+  return emails.map(({ createdAt, ...mail }) => ({
     ...mail,
     createdAt: new Date(createdAt).toISOString(),
   }));

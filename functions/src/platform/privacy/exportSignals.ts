@@ -12,24 +12,21 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { asMember, firstAccessAt, hasReceived } from '../../domain/access/access';
 import { parseDocument } from '../core/documents';
 
-/** Signals that are read for one page. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-/** Most values in an `in` query of Firestore. */
-const IN_LIST = 30;
+const MAX_IN_VALUES = 30;
 
 type Entries = ReadonlyMap<string, readonly LedgerEntry[]>;
 
-/** The ledger entries of these slots. */
-async function entriesOf(firestore: Firestore, slots: readonly string[]): Promise<Entries> {
-  const chunks = Array.from({ length: Math.ceil(slots.length / IN_LIST) }, (_, index) =>
-    slots.slice(index * IN_LIST, (index + 1) * IN_LIST),
+async function readEntries(firestore: Firestore, slots: readonly string[]): Promise<Entries> {
+  const chunks = Array.from({ length: Math.ceil(slots.length / MAX_IN_VALUES) }, (_, index) =>
+    slots.slice(index * MAX_IN_VALUES, (index + 1) * MAX_IN_VALUES),
   );
-  const found = await Promise.all(
+  const snapshots = await Promise.all(
     chunks.map((chunk) => firestore.collection('ledger').where('slot', 'in', chunk).get()),
   );
   const entries = new Map<string, LedgerEntry[]>();
-  for (const document of found.flatMap(({ docs }) => docs)) {
+  for (const document of snapshots.flatMap(({ docs }) => docs)) {
     const entry = parseDocument(ledgerEntrySchema, document);
     if (!entry || !('slot' in entry)) continue;
     entries.set(entry.slot, [...(entries.get(entry.slot) ?? []), entry]);
@@ -37,68 +34,63 @@ async function entriesOf(firestore: Firestore, slots: readonly string[]): Promis
   return entries;
 }
 
-function proofOf(
+function toProof(
   signal: Signal,
   entries: Entries,
   { now, payout }: { now: number; payout: number },
 ): ReceivedProof {
-  const own = entries.get(signal.id) ?? [];
-  const entry = (type: LedgerEntry['type']) => own.find((one) => one.type === type) ?? null;
+  const signalEntries = entries.get(signal.id) ?? [];
+  const findEntry = (type: LedgerEntry['type']) =>
+    signalEntries.find((one) => one.type === type) ?? null;
   return {
     signal: toApiSignal(signal, now, payout),
-    ledger: { publication: entry('publication'), settlement: entry('settlement') },
+    ledger: { publication: findEntry('publication'), settlement: findEntry('settlement') },
   };
 }
 
-async function signalsAfter(firestore: Firestore, after: number): Promise<Signal[]> {
+async function readSignalsAfter(firestore: Firestore, after: number): Promise<Signal[]> {
   const { docs } = await firestore
     .collection('signals')
     .where('createdAt', '>', Timestamp.fromMillis(after))
     .orderBy('createdAt', 'asc')
-    .limit(PAGE)
+    .limit(PAGE_SIZE)
     .get();
   return docs.flatMap((document) => parseDocument(signalDocumentSchema, document) ?? []);
 }
 
-interface ExportAsked {
+interface ExportRequest {
   readonly uid: string;
   readonly record: UserRecord;
-  /** Id of the last slot of the previous page. */
   readonly after: string | undefined;
-  /** True where the rights of staff count for nothing, as for a session that showed no second factor. */
+  /** Ignores staff rights, as for a session without a second factor. */
   readonly withoutRole: boolean;
 }
 
-/**
- * A page of the signals that a member received since joining, oldest first, each with its entries of the public ledger.
- * @param now epoch ms
- */
 export async function exportSignals(
   firestore: Firestore,
-  { uid, record, after, withoutRole }: ExportAsked,
+  { uid, record, after, withoutRole }: ExportRequest,
   now: number,
 ): Promise<{ signals: ReceivedProof[]; next: string | null }> {
   const steps = await readAccessEvents(firestore, uid);
-  const whole = { joinedAt: record.createdAt, steps, now: record };
-  const history = withoutRole ? asMember(whole) : whole;
+  const fullHistory = { joinedAt: record.createdAt, steps, now: record };
+  const history = withoutRole ? asMember(fullHistory) : fullHistory;
   const openedAt = firstAccessAt(history);
   if (openedAt === null) return { signals: [], next: null };
-  // A signal that could still be entered when the access began was published up to one slot earlier.
+  // A signal published up to one slot earlier could still be entered.
   const from = after === undefined ? openedAt - 2 * SLOT_MS : slotStartOfId(after);
-  const page = await signalsAfter(firestore, from);
+  const page = await readSignalsAfter(firestore, from);
   const received = page.filter((signal) => hasReceived(history, signal));
-  const entries = await entriesOf(
+  const entries = await readEntries(
     firestore,
     received.map(({ id }) => id),
   );
-  const judgedAt = { now, payout: record.payout };
+  const context = { now, payout: record.payout };
   return {
-    signals: received.map((signal) => proofOf(signal, entries, judgedAt)),
-    next: page.length === PAGE ? (page.at(-1)?.id ?? null) : null,
+    signals: received.map((signal) => toProof(signal, entries, context)),
+    next: page.length === PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
 }
 
-/** Every change of a member's access, oldest first. */
 export async function readAccessEvents(
   firestore: Firestore,
   uid: string,

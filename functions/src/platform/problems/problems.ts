@@ -10,7 +10,7 @@ import { peopleOf } from '../console/people';
 
 const problemRef = (firestore: Firestore, code: string) => firestore.doc(`problems/${code}`);
 
-/** Stores a reported problem. A code that is taken keeps its first report: nobody can overwrite another's. */
+/** An existing code keeps its first report: nobody can overwrite another's. */
 export async function storeProblem(
   firestore: Firestore,
   problem: Problem,
@@ -28,11 +28,10 @@ export async function storeProblem(
   }
 }
 
-/** How long before a report the server's lines about its member are of interest. */
+/** The server's lines about the member are of interest this long before the report. */
 const LOG_WINDOW_MS = DAY_MS;
 
-/** Quotes alternatives as Cloud Logging's query language does. */
-const anyOf = (field: string, values: readonly string[]): string[] =>
+const matchAny = (field: string, values: readonly string[]): string[] =>
   values.length === 0
     ? []
     : [`jsonPayload.${field}=(${values.map((value) => `"${value}"`).join(' OR ')})`];
@@ -44,18 +43,17 @@ function toLogQuery(
   const from = createdAt - LOG_WINDOW_MS;
   const keys = uid === null ? [] : [from, createdAt].map((at) => logKey(secrets, uid, at));
   const lines = [
-    ...anyOf(
+    ...matchAny(
       'requestId',
       calls.flatMap(({ requestId }) => requestId ?? []),
     ),
-    ...anyOf('member', [...new Set(keys)]),
+    ...matchAny('member', [...new Set(keys)]),
   ];
   const times = `timestamp>="${new Date(from).toISOString()}" AND timestamp<="${new Date(createdAt).toISOString()}"`;
-  const ofMember = lines.length === 0 ? [] : [`(${lines.join(' OR ')})`];
-  return ['resource.type="cloud_run_revision"', ...ofMember, times].join(' AND ');
+  const filter = lines.length === 0 ? [] : [`(${lines.join(' OR ')})`];
+  return ['resource.type="cloud_run_revision"', ...filter, times].join(' AND ');
 }
 
-/** The problem under a code, with whose it is; null if there is none, or no more. */
 export async function findProblem(
   firestore: Firestore,
   code: string,

@@ -16,16 +16,15 @@ import { claim, isGivenUp, leaseFrom, type RunLog } from './lease';
 import { type Message, sendMessage } from './messages';
 import { type Recipient, recipientsIn, nextRecipients, stillRecipients } from './recipients';
 
-/** The result of a broadcast: as of a push, or `split` into shards that are separate broadcasts. */
+/** `split`: into shards that are separate broadcasts. */
 type BroadcastState = 'sent' | 'split' | 'expired' | 'dead' | 'taken';
 
-/** How many devices are sent to at a time. */
-const AT_ONCE = 200;
+const MAX_BATCH_SIZE = 200;
 
-/** How many of those report the delivery time: enough for a percentile, with few calls back. */
-const MEASURED = 8;
+/** Devices per batch that report delivery times: enough for a percentile. */
+const MAX_MEASURED = 8;
 
-/** Writes the shards of a broadcast, and adds a task for each; existing ones of an earlier run stay. */
+/** Existing shards of an earlier run stay. */
 async function writeShards(
   { firestore, tasks }: Pick<PushDeps, 'firestore' | 'tasks'>,
   { id, broadcast, shards }: { id: string; broadcast: Broadcast; shards: number },
@@ -47,8 +46,7 @@ async function writeShards(
   await addTasks(tasks, due, IMMEDIATELY);
 }
 
-/** How many shards an unstarted broadcast to all devices is split into; 1 where it is sent unsplit. */
-async function shardsOf(firestore: Firestore, broadcast: Broadcast): Promise<number> {
+async function countShards(firestore: Firestore, broadcast: Broadcast): Promise<number> {
   const { from, to, reached, shards } = broadcast;
   if (shards !== null) return shards;
   if (isShard({ from, to }) || reached !== from) return 1;
@@ -58,56 +56,49 @@ async function shardsOf(firestore: Firestore, broadcast: Broadcast): Promise<num
   return shardsFor(sums.data().devices);
 }
 
-/** A message with the device it goes to. */
 interface BroadcastMessage extends Message {
   readonly recipient: Recipient;
 }
 
-/** One run of a broadcast. */
 interface Run {
   readonly deps: PushDeps;
   readonly broadcast: Broadcast;
-  readonly announced: Announcement;
+  readonly announcement: Announcement;
   readonly counts: { sent: number; failed: number };
-  /** Pending writes that the sending doesn't wait for. */
   readonly writes: Promise<unknown>[];
-  /** The newest count of each pack: counts of one pack, which is one document, follow each other. */
+  /** Newest write per pack: a pack is one document, so its writes run one after another. */
   readonly counting: Map<string, Promise<unknown>>;
 }
 
-function messagesFor(
-  { broadcast, announced: { id, event, handling, isCounted, contentFor } }: Run,
+function toMessages(
+  { broadcast, announcement: { id, event, handling, isCounted, contentFor } }: Run,
   recipients: readonly Recipient[],
   now: number,
 ): BroadcastMessage[] {
   const push = { id, event, validUntil: broadcast.validUntil };
   return recipients.flatMap((recipient, index): BroadcastMessage[] => {
     const content = contentFor(recipient, now);
-    const measured = isCounted && index < MEASURED;
+    const measured = isCounted && index < MAX_MEASURED;
     return content ? [{ push, to: recipient, content, handling, measured, recipient }] : [];
   });
 }
 
-/** Registers a write that runs in parallel with the sending; a failure is only logged. */
-function note({ writes }: Run, written: Promise<unknown>): void {
-  const failed = (cause: unknown) => {
+function trackWrite({ writes }: Run, pendingWrite: Promise<unknown>): void {
+  const logFailure = (cause: unknown) => {
     logger.error('What a push found out was not written', { cause: String(cause) });
   };
-  writes.push(written.catch(failed));
+  writes.push(pendingWrite.catch(logFailure));
 }
 
-/**
- * How many recent signals per device are stored: four more may come before one is settled, and further ones while the
- * price source is down.
- */
-const REMEMBERED = 8;
+/** Four more signals may come before one is settled, and others while the price source is down. */
+const MAX_RECENT_SIGNALS = 8;
 
 /**
- * Counts a signal towards the day of a pack's devices and stores its id. In a transaction: runs of two signals may
- * overlap. Devices of a pack that was split meanwhile are not counted, and may get one signal more that day.
+ * In a transaction, because runs of two signals may overlap. Devices of a pack that was split in
+ * the meantime aren't counted and may get one signal more that day.
  */
 function countInPack(
-  { deps: { firestore }, announced: { id } }: Run,
+  { deps: { firestore }, announcement: { id } }: Run,
   pack: string,
   sent: readonly Recipient[],
   now: number,
@@ -116,11 +107,11 @@ function countInPack(
   const devices = new Set(sent.map((one) => one.id));
   return firestore.runTransaction(async (transaction) => {
     const document = await transaction.get(reference);
-    const there = document.exists ? recipientsIn(document) : [];
-    const counts = there
+    const current = document.exists ? recipientsIn(document) : [];
+    const counts = current
       .filter((one) => devices.has(one.id))
       .map((one) => {
-        const lately = [...one.today.lately, id].slice(-REMEMBERED);
+        const lately = [...one.today.lately, id].slice(-MAX_RECENT_SIGNALS);
         return [new FieldPath('counts', one.id), { ...countSignal(one, now), lately }];
       });
     const [[field, count] = [], ...more] = counts;
@@ -128,28 +119,27 @@ function countInPack(
   });
 }
 
-/** Counts a signal for all devices that were sent it, pack by pack. */
-function countSent(run: Run, sent: readonly Recipient[], now: number): void {
-  for (const [pack, recipients] of byPack(sent)) {
+function countSentDevices(run: Run, sent: readonly Recipient[], now: number): void {
+  for (const [pack, recipients] of groupByPack(sent)) {
     const before = run.counting.get(pack)?.catch(() => undefined) ?? Promise.resolve();
-    const counted = before.then(() => countInPack(run, pack, recipients, now));
-    run.counting.set(pack, counted);
-    note(run, counted);
+    const counting = before.then(() => countInPack(run, pack, recipients, now));
+    run.counting.set(pack, counting);
+    trackWrite(run, counting);
   }
 }
 
-/** Removes devices that get no more pushes, one after another within a pack, because a pack is one document. */
+/** One after another within a pack, because a pack is one document. */
 function removeRecipients(run: Run, gone: readonly Recipient[]): void {
-  for (const recipients of byPack(gone).values()) {
+  for (const recipients of groupByPack(gone).values()) {
     const removeAll = async () => {
       for (const { uid, id } of recipients)
         await removeSubscriptions(run.deps.firestore, uid, [id]);
     };
-    note(run, removeAll());
+    trackWrite(run, removeAll());
   }
 }
 
-function byPack(recipients: readonly Recipient[]): Map<string, Recipient[]> {
+function groupByPack(recipients: readonly Recipient[]): Map<string, Recipient[]> {
   const packs = new Map<string, Recipient[]>();
   for (const recipient of recipients) {
     const others = packs.get(recipient.pack);
@@ -159,17 +149,17 @@ function byPack(recipients: readonly Recipient[]): Map<string, Recipient[]> {
   return packs;
 }
 
-/** Messages to be retried, by the delay (ms) that their services ask for. */
-type Later = Map<number, BroadcastMessage[]>;
+/** Messages to retry, by the delay (ms) that their services request. */
+type RetriesByDelay = Map<number, BroadcastMessage[]>;
 
-/** Sends messages and returns those to be retried. `attempt` counts from 1. */
+/** Returns the messages to retry. `attempt` counts from 1. */
 async function sendAll(
   run: Run,
   messages: readonly BroadcastMessage[],
   attempt: number,
-): Promise<Later> {
+): Promise<RetriesByDelay> {
   const { deps, counts } = run;
-  const later: Later = new Map();
+  const retries: RetriesByDelay = new Map();
   const sent: Recipient[] = [];
   const gone: Recipient[] = [];
   const now = deps.clock();
@@ -177,34 +167,37 @@ async function sendAll(
     const outcome = await sendMessage(deps, message, attempt);
     if (outcome.type === 'sent') sent.push(message.recipient);
     else if (outcome.type === 'later')
-      later.set(outcome.waitMs, [...(later.get(outcome.waitMs) ?? []), message]);
+      retries.set(outcome.waitMs, [...(retries.get(outcome.waitMs) ?? []), message]);
     else counts.failed += 1;
     if (outcome.type === 'gone') gone.push(message.recipient);
   };
   await Promise.all(messages.map(send));
   counts.sent += sent.length;
-  if (run.announced.isCounted) countSent(run, sent, now);
+  if (run.announcement.isCounted) countSentDevices(run, sent, now);
   removeRecipients(run, gone);
-  return later;
+  return retries;
 }
 
-/** Retries messages as push services asked, to the devices that still receive them by then. */
-async function sendAgain(run: Run, later: Later, attempt: number): Promise<void> {
-  const { deps, announced, counts } = run;
+async function retry(run: Run, retries: RetriesByDelay, attempt: number): Promise<void> {
+  const { deps, announcement, counts } = run;
   const { clock, firestore, sleep = wait } = deps;
-  const again = async ([waitMs, messages]: readonly [number, readonly BroadcastMessage[]]) => {
+  const retryGroup = async ([waitMs, messages]: readonly [number, readonly BroadcastMessage[]]) => {
     await sleep(waitMs);
     const recipients = messages.map(({ recipient }) => recipient);
-    const there = await stillRecipients(firestore, announced.isFor, recipients, clock());
-    const wanted = messages.filter(({ to }) => there.has(to.id));
-    counts.failed += messages.length - wanted.length;
-    await sendAgain(run, await sendAll(run, wanted, attempt), attempt + 1);
+    const stillSubscribed = await stillRecipients(
+      firestore,
+      announcement.isFor,
+      recipients,
+      clock(),
+    );
+    const remaining = messages.filter(({ to }) => stillSubscribed.has(to.id));
+    counts.failed += messages.length - remaining.length;
+    await retry(run, await sendAll(run, remaining, attempt), attempt + 1);
   };
-  await Promise.all([...later].map(again));
+  await Promise.all([...retries].map(retryGroup));
 }
 
-/** Splits devices into batches that are sent to together; all devices of one member are in the same batch. */
-function batchesOf(recipients: readonly Recipient[], atOnce: number): Recipient[][] {
+function toBatches(recipients: readonly Recipient[], atOnce: number): Recipient[][] {
   const batches: Recipient[][] = [];
   let batch: Recipient[] = [];
   for (const recipient of recipients) {
@@ -217,39 +210,39 @@ function batchesOf(recipients: readonly Recipient[], atOnce: number): Recipient[
   return batch.length > 0 ? [...batches, batch] : batches;
 }
 
-/** Sends a broadcast from where it was interrupted. Null where another run took over. */
+/** Resumes an interrupted broadcast. Null if another run took over. */
 async function sendFrom(run: Run, log: RunLog): Promise<'sent' | 'expired' | null> {
-  const { deps, broadcast, announced, counts } = run;
-  const { clock, firestore, atOnce = AT_ONCE } = deps;
+  const { deps, broadcast, announcement, counts } = run;
+  const { clock, firestore, atOnce = MAX_BATCH_SIZE } = deps;
   const { to, validUntil } = broadcast;
-  const later: (readonly [number, BroadcastMessage[]])[] = [];
+  const retries: (readonly [number, BroadcastMessage[]])[] = [];
   for (let { reached } = broadcast; reached < to;) {
     const range = { from: reached, to };
-    const page = await nextRecipients(firestore, announced.isFor, range, clock());
+    const page = await nextRecipients(firestore, announcement.isFor, range, clock());
     removeRecipients(run, page.expired);
-    const batches = batchesOf(page.recipients, atOnce);
+    const batches = toBatches(page.recipients, atOnce);
     for (const [index, batch] of batches.entries()) {
       const now = clock();
       if (now >= validUntil) return 'expired';
       reached = batches[index + 1]?.[0]?.key ?? page.reached;
-      // Written before sending: after a crash no device is notified twice.
+      // Written before sending, so a crash can't notify a device twice.
       if (!(await log.write({ reached, dueAt: leaseFrom(now), ...counts }))) return null;
-      later.push(...(await sendAll(run, messagesFor(run, batch, now), 1)));
+      retries.push(...(await sendAll(run, toMessages(run, batch, now), 1)));
     }
     ({ reached } = page);
   }
-  if (later.length > 0) {
+  if (retries.length > 0) {
     // Another run would only have to mark it as finished.
     const dueAt = Timestamp.fromMillis(validUntil);
     if (!(await log.write({ reached: to, dueAt, ...counts }))) return null;
-    await sendAgain(run, grouped(later), 2);
+    await retry(run, groupByDelay(retries), 2);
   }
   return 'sent';
 }
 
-function grouped(later: readonly (readonly [number, BroadcastMessage[]])[]): Later {
-  const groups: Later = new Map();
-  for (const [waitMs, messages] of later)
+function groupByDelay(retries: readonly (readonly [number, BroadcastMessage[]])[]): RetriesByDelay {
+  const groups: RetriesByDelay = new Map();
+  for (const [waitMs, messages] of retries)
     groups.set(waitMs, [...(groups.get(waitMs) ?? []), ...messages]);
   return groups;
 }
@@ -259,15 +252,15 @@ async function runBroadcast(
   { id, broadcast, log }: { id: string; broadcast: Broadcast; log: RunLog },
 ): Promise<BroadcastState> {
   const { clock, firestore } = deps;
-  const announced = await announcementOf(firestore, broadcast);
+  const announcement = await announcementOf(firestore, broadcast);
   const counts = { sent: broadcast.sent, failed: broadcast.failed };
   const finish = async (state: Exclude<BroadcastState, 'taken'>): Promise<BroadcastState> => {
     const end = state === 'sent' ? { reached: broadcast.to } : {};
     return (await log.write({ state, dueAt: null, ...end, ...counts })) ? state : 'taken';
   };
-  if (!announced || isGivenUp(broadcast)) return finish('dead');
+  if (!announcement || isGivenUp(broadcast)) return finish('dead');
   if (clock() >= broadcast.validUntil) return finish('expired');
-  const shards = await shardsOf(firestore, broadcast);
+  const shards = await countShards(firestore, broadcast);
   if (shards > 1) {
     // Written before the first shard: a resumed run writes the same ones.
     if (!(await log.write({ shards }))) return 'taken';
@@ -275,45 +268,48 @@ async function runBroadcast(
     return finish('split');
   }
   const writes: Promise<unknown>[] = [];
-  const run: Run = { deps, broadcast, announced, counts, writes, counting: new Map() };
+  const run: Run = {
+    deps,
+    broadcast,
+    announcement,
+    counts,
+    writes,
+    counting: new Map(),
+  };
   const state = await sendFrom(run, log);
   await Promise.all(writes);
   return state ? finish(state) : 'taken';
 }
 
 /**
- * Sends a broadcast to its recipients if it is due, or splits it into shards for parallel runs. Run twice, concurrently
- * or after a crash, it sends to no device twice: a run that takes over resumes after the devices that the former run
- * had started on.
- * @returns its state; null where there was nothing to do, or push is switched off: due broadcasts then continue later
- * or expire
+ * Sends a due broadcast, or splits it into shards. Never sends to a device twice: a run that takes
+ * over resumes after the devices that the former run started on. @returns null if nothing is due,
+ * or push is switched off
  */
 export async function deliverSignal(deps: PushDeps, id: string): Promise<BroadcastState | null> {
   const reference = broadcastsIn(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
-  const claimed = await claim(reference, broadcastOf, deps);
-  return claimed && runBroadcast(deps, { id, broadcast: claimed.found, log: claimed.log });
+  const lease = await claim(reference, broadcastOf, deps);
+  return lease && runBroadcast(deps, { id, broadcast: lease.found, log: lease.log });
 }
 
-/** Broadcasts that one instance delivers in parallel, and the most rounds of them. */
-const DUE_AT_ONCE = 4;
-const ROUNDS = 25;
+const MAX_PARALLEL_BROADCASTS = 4;
+const MAX_ROUNDS = 25;
 
-/** Delivers interrupted and unstarted broadcasts until none is due. */
 export async function deliverDueSignals(deps: PushDeps): Promise<(BroadcastState | null)[]> {
   const states: (BroadcastState | null)[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const due = await broadcastsIn(deps.firestore)
       .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
       .orderBy('dueAt')
-      .limit(DUE_AT_ONCE)
+      .limit(MAX_PARALLEL_BROADCASTS)
       .get();
     const broadcasts = due.docs.flatMap((document) => broadcastOf(document) ?? []);
     const late = broadcasts.filter((one) => isTaskLate(one, deps.clock())).length;
     if (late > 0 && round === 0) logAlarm({ alarm: 'tasks-late', value: late });
-    const done = await Promise.all(due.docs.map(({ id }) => deliverSignal(deps, id)));
-    states.push(...done);
-    if (!done.some((state) => state !== null)) return states;
+    const results = await Promise.all(due.docs.map(({ id }) => deliverSignal(deps, id)));
+    states.push(...results);
+    if (!results.some((state) => state !== null)) return states;
   }
   return states;
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { wasNeverSent } from '../../domain/push/delivery';
 
-/** A push service's response. */
 export interface PushResponse {
   readonly status: number;
   readonly retryAfter: string | null;
@@ -13,23 +12,23 @@ export interface Request {
   readonly body: Buffer;
 }
 
-/** The request certainly didn't reach the service, so it may be retried. */
+/** The request didn't reach the service, so it may be retried. */
 export class NeverSentError extends Error {
   override readonly name = 'NeverSentError';
 }
 
-const CONNECTS_WITHIN_MS = 5_000;
-const ANSWERS_WITHIN_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** Connections to one service at most, and concurrent requests per connection at most; a service may allow fewer. */
-const CONNECTIONS = 4;
-const CALLS_AT_ONCE = 100;
+/** Per service, and per connection; a service may allow fewer. */
+const MAX_CONNECTIONS = 4;
+const MAX_CONCURRENT_CALLS = 100;
 
-/** How many times a request moves to another connection because its own was closed. */
-const REFUSALS = 2;
+/** Moves to another connection because the request's own was closed. */
+const MAX_REFUSALS = 2;
 
-/** A connection idle for this long (ms) isn't reused: an instance sleeps between signals, and the service hangs up. */
-const SILENT_MS = 30_000;
+/** An instance sleeps between signals, and the service hangs up. */
+const IDLE_TIMEOUT_MS = 30_000;
 
 const { HTTP2_HEADER_PATH, HTTP2_HEADER_STATUS, NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } =
   constants;
@@ -42,47 +41,51 @@ interface Connection {
 }
 
 const isUsable = ({ session, calls, usedAt }: Connection): boolean =>
-  !session.closed && !session.destroyed && (calls.size > 0 || Date.now() - usedAt < SILENT_MS);
+  !session.closed &&
+  !session.destroyed &&
+  (calls.size > 0 || Date.now() - usedAt < IDLE_TIMEOUT_MS);
 
-/** Cancels the requests that the service announced it won't handle (RFC 9113, 6.8); they may be retried. */
-function refuseBehind(calls: ReadonlySet<ClientHttp2Stream>, lastId: number): void {
+/** Requests that the service announced it won't handle (RFC 9113, 6.8); they may be retried. */
+function refuseAfter(calls: ReadonlySet<ClientHttp2Stream>, lastId: number): void {
   for (const call of calls)
     if (call.id === undefined || call.id > lastId) call.close(NGHTTP2_REFUSED_STREAM);
 }
 
-/** The service supports only HTTP/1.1. */
 class NoHttp2Error extends Error {
   override readonly name = 'NoHttp2Error';
 }
 
-/** @throws NeverSentError where the service can't be reached, NoHttp2Error */
-async function open(origin: string): Promise<Connection> {
+async function openConnection(origin: string): Promise<Connection> {
   const session = connect(origin);
   try {
-    await once(session, 'remoteSettings', { signal: AbortSignal.timeout(CONNECTS_WITHIN_MS) });
+    await once(session, 'remoteSettings', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) });
   } catch (error) {
     session.destroy();
-    const { name, code } = detailsOf(error);
+    const { name, code } = describeError(error);
     if (name === 'AbortError' || wasNeverSent(code))
       throw new NeverSentError(name, { cause: error });
     throw new NoHttp2Error(name, { cause: error });
   }
   const calls = new Set<ClientHttp2Stream>();
-  const allowed = session.remoteSettings.maxConcurrentStreams ?? CALLS_AT_ONCE;
-  // Without a listener a connection error would end the process; each of its requests fails by itself.
+  const serviceLimit = session.remoteSettings.maxConcurrentStreams ?? MAX_CONCURRENT_CALLS;
+  // Without a listener, a connection error would end the process; each request fails by itself.
   session.on('error', () => session.destroy());
-  session.on('goaway', (_: number, lastId: number) => refuseBehind(calls, lastId));
+  session.on('goaway', (_: number, lastId: number) => refuseAfter(calls, lastId));
   session.unref();
-  return { session, calls, mostCalls: Math.min(allowed, CALLS_AT_ONCE), usedAt: Date.now() };
+  return {
+    session,
+    calls,
+    mostCalls: Math.min(serviceLimit, MAX_CONCURRENT_CALLS),
+    usedAt: Date.now(),
+  };
 }
 
-const detailsOf = (error: unknown): { name: string; code: unknown } => ({
+const describeError = (error: unknown): { name: string; code: unknown } => ({
   name: error instanceof Error ? error.name : '',
   code: typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined,
 });
 
-/** Sends a request over a connection with a free slot. Calls `onEnd` when the slot is free again. */
-function call(
+function sendRequest(
   connection: Connection,
   path: string,
   { headers, body }: Request,
@@ -93,10 +96,10 @@ function call(
     const stream = session.request({ ...headers, ':method': 'POST', [HTTP2_HEADER_PATH]: path });
     calls.add(stream);
     session.ref();
-    const timer = setTimeout(() => stream.close(NGHTTP2_CANCEL), ANSWERS_WITHIN_MS);
-    stream.on('response', (answer) => {
-      const retryAfter = answer['retry-after'] ?? null;
-      resolve({ status: Number(answer[HTTP2_HEADER_STATUS]), retryAfter });
+    const timer = setTimeout(() => stream.close(NGHTTP2_CANCEL), RESPONSE_TIMEOUT_MS);
+    stream.on('response', (response) => {
+      const retryAfter = response['retry-after'] ?? null;
+      resolve({ status: Number(response[HTTP2_HEADER_STATUS]), retryAfter });
       stream.resume();
     });
     stream.on('error', () => undefined);
@@ -114,19 +117,18 @@ function call(
   });
 }
 
-/** The pool of connections to one service. */
-function connectionsTo(origin: string) {
+function createPool(origin: string) {
   const connections = new Set<Connection>();
   let opening = 0;
-  let waiting: (() => void)[] = [];
+  let queue: (() => void)[] = [];
 
   const wakeAll = () => {
-    const woken = waiting;
-    waiting = [];
-    for (const wake of woken) wake();
+    const wakeups = queue;
+    queue = [];
+    for (const wake of wakeups) wake();
   };
 
-  function free(): Connection | undefined {
+  function findFreeConnection(): Connection | undefined {
     for (const connection of connections) {
       if (isUsable(connection)) continue;
       connections.delete(connection);
@@ -136,10 +138,10 @@ function connectionsTo(origin: string) {
     return best && best.calls.size < best.mostCalls ? best : undefined;
   }
 
-  async function openOne(): Promise<void> {
+  async function addConnection(): Promise<void> {
     opening += 1;
     try {
-      connections.add(await open(origin));
+      connections.add(await openConnection(origin));
     } finally {
       opening -= 1;
       wakeAll();
@@ -149,19 +151,19 @@ function connectionsTo(origin: string) {
   return {
     async post(path: string, request: Request): Promise<PushResponse> {
       for (let refusals = 0; ;) {
-        const connection = free();
+        const connection = findFreeConnection();
         if (connection) {
-          const answer = await call(connection, path, request, () => waiting.shift()?.()).catch(
-            (error: unknown) => {
-              // The service just closed this connection: retry on another one.
-              const isOver = error instanceof NeverSentError && !isUsable(connection);
-              if (!isOver || refusals >= REFUSALS) throw error;
-            },
-          );
-          if (answer) return answer;
+          const response = await sendRequest(connection, path, request, () =>
+            queue.shift()?.(),
+          ).catch((error: unknown) => {
+            // The service just closed this connection: retry on another one.
+            const isClosed = error instanceof NeverSentError && !isUsable(connection);
+            if (!isClosed || refusals >= MAX_REFUSALS) throw error;
+          });
+          if (response) return response;
           refusals += 1;
-        } else if (connections.size + opening < CONNECTIONS) await openOne();
-        else await new Promise<void>((resolve) => waiting.push(resolve));
+        } else if (connections.size + opening < MAX_CONNECTIONS) await addConnection();
+        else await new Promise<void>((resolve) => queue.push(resolve));
       }
     },
     close: () => {
@@ -171,49 +173,48 @@ function connectionsTo(origin: string) {
   };
 }
 
-/** @throws NeverSentError, or Error where the service may have it */
 async function postByHttp1(endpoint: string, { headers, body }: Request): Promise<PushResponse> {
   try {
-    const answer = await fetch(endpoint, {
+    const response = await fetch(endpoint, {
       method: 'POST',
       headers,
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
-    await answer.body?.cancel();
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
+    await response.body?.cancel();
+    return { status: response.status, retryAfter: response.headers.get('retry-after') };
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    if (wasNeverSent(detailsOf(cause).code))
+    if (wasNeverSent(describeError(cause).code))
       throw new NeverSentError('unreachable', { cause: error });
     throw error;
   }
 }
 
-/** Posts to push services, with many concurrent requests over few persistent connections. */
+/** Many concurrent requests over few persistent connections. */
 export interface Connections {
-  /** @throws NeverSentError, or Error where the service may have it */
+  /** @throws NeverSentError, or Error if the service may have received it */
   readonly post: (endpoint: string, request: Request) => Promise<PushResponse>;
   readonly close: () => void;
 }
 
-/** Connects by HTTP/2, and by HTTP/1.1 to services that don't support it. */
+/** HTTP/2, or HTTP/1.1 for services that don't support it. */
 export function openConnections(): Connections {
-  const services = new Map<string, ReturnType<typeof connectionsTo>>();
-  const older = new Set<string>();
+  const services = new Map<string, ReturnType<typeof createPool>>();
+  const http1Origins = new Set<string>();
 
   return {
     async post(endpoint, request) {
       const { origin, pathname, search } = new URL(endpoint);
-      if (older.has(origin)) return postByHttp1(endpoint, request);
-      const service = services.get(origin) ?? connectionsTo(origin);
+      if (http1Origins.has(origin)) return postByHttp1(endpoint, request);
+      const service = services.get(origin) ?? createPool(origin);
       services.set(origin, service);
       try {
         return await service.post(`${pathname}${search}`, request);
       } catch (error) {
         if (!(error instanceof NoHttp2Error)) throw error;
-        older.add(origin);
+        http1Origins.add(origin);
         return postByHttp1(endpoint, request);
       }
     },

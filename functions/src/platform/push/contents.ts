@@ -21,27 +21,23 @@ import type { Broadcast, Push } from '../core/queues';
 import type { PackedDevice } from '../account/pushPacks';
 import type { StoredSubscription } from '../auth/pushSubscriptions';
 
-/** A push's content for one device: what it shows and what it stores. */
 export type PushContent = PushText &
   Pick<PushPayload, 'silent' | 'member' | 'signal' | 'entered' | 'ended' | 'access'>;
 
-/** The notification of a signal at `now` (epoch ms). One for paper only comes silent. */
+/** Silent for paper-only signals. */
 export function signalContent(
   signal: Signal,
   device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
   now: number,
 ): PushContent {
   const verdict = verdictOf(signal, device.payout).name;
-  const words = signalPushText(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
-  const carried = pushedSignal(signal);
+  const pushText = signalPushText(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
+  const pushSignal = pushedSignal(signal);
   const silent = verdict === 'paper' || soundFor(device, 'signal', now) === 'silent';
-  return { ...words, silent, member: device.uid, signal: carried };
+  return { ...pushText, silent, member: device.uid, signal: pushSignal };
 }
 
-/**
- * The notification not to enter a signal that the device got; as loud as that was, silent where the device rests by now.
- * `now` in epoch ms.
- */
+/** As loud as the signal was, but silent if the device is resting. */
 export function noGoContent(
   signal: Signal,
   device: Pick<
@@ -62,7 +58,6 @@ export function noGoContent(
   };
 }
 
-/** The notification of the outcome of a signal that the device got, with the signal as it was settled. */
 export const outcomeContent = (
   signal: Signal & { readonly settlement: Settlement },
   device: Pick<PackedDevice, 'uid' | 'zone' | 'shownIn'>,
@@ -75,29 +70,26 @@ export const outcomeContent = (
   ...(signal.entered !== undefined && { entered: signal.entered }),
 });
 
-/** The notification of staff's news at `now` (epoch ms). */
 export const newsContent = (
   { title, text, to }: NonNullable<Broadcast['news']>,
   device: Pick<PackedDevice, 'preferences' | 'zone'>,
   now: number,
 ): PushContent => ({ title, body: text, to, silent: soundFor(device, null, now) !== 'on' });
 
-/** The notification of a security event of the account; null for none. */
-function securityContent(
+function buildSecurityContent(
   { about, createdAt }: Pick<Push, 'about' | 'createdAt'>,
   row: StoredSubscription,
   { notifications, zone }: UserRecord,
   now: number,
 ): PushContent | null {
   const event = SECURITY_EVENTS.find((one) => one === about);
-  // The device that signed in is registered later than the event.
+  // The device that logged in is registered later than the event.
   if (!event || !notifications.security || row.createdAt > createdAt) return null;
-  const words = securityPushText(event, createdAt, zoneOfDevice(zone, row.zone));
-  return { ...words, silent: soundFor(row, null, now) !== 'on' };
+  const pushText = securityPushText(event, createdAt, zoneOfDevice(zone, row.zone));
+  return { ...pushText, silent: soundFor(row, null, now) !== 'on' };
 }
 
-/** The notification that somebody named the member in the Essential Room; null where they no longer see it. */
-function mentionContent(
+function buildMentionContent(
   row: StoredSubscription,
   record: UserRecord,
   now: number,
@@ -106,7 +98,7 @@ function mentionContent(
   return { ...MENTION_PUSH_TEXT, silent: soundFor(row, null, now) !== 'on' };
 }
 
-/** The notification of a member's own event, by their current record; null for none. */
+/** Uses the member's current record; null for no notification. */
 export function memberContent(
   push: Pick<Push, 'about' | 'createdAt' | 'event'>,
   row: StoredSubscription,
@@ -114,8 +106,8 @@ export function memberContent(
   now: number,
 ): PushContent | null {
   const { event } = push;
-  if (event === 'security') return securityContent(push, row, record, now);
-  if (event === 'mention') return mentionContent(row, record, now);
+  if (event === 'security') return buildSecurityContent(push, row, record, now);
+  if (event === 'mention') return buildMentionContent(row, record, now);
   if (event === 'test') return { ...TEST_PUSH_TEXT, silent: false };
   const silent = soundFor(row, event, now) === 'silent';
   if (event === 'ticket') return { ...TICKET_PUSH_TEXT, silent };

@@ -13,17 +13,17 @@ export interface PushDeps extends SendDeps {
   readonly firestore: Firestore;
   readonly tasks: TaskQueue;
   readonly sleep?: (ms: number) => Promise<unknown>;
-  /** How many devices are sent to at a time: as many are skipped where a run is interrupted in between. */
+  /** Batch size; an interrupted run skips at most this many devices. */
   readonly atOnce?: number;
 }
 
 /**
- * The result of a push: `sent` where every device was processed, `expired` before that, given up (`dead`), or taken
- * over by another run.
+ * `sent`: every device was processed. `expired`: out of time. `dead`: too many attempts. `taken`:
+ * another run took over.
  */
 type PushState = 'sent' | 'expired' | 'dead' | 'taken';
 
-/** Sends to one device, with retries while the push service asks for them; its session is checked before each. */
+/** Retries while the push service requests it; checks the session before each attempt. */
 async function sendToDevice(
   deps: PushDeps,
   push: Push & { readonly id: string },
@@ -35,9 +35,9 @@ async function sendToDevice(
   const handling = { urgency: isUrgent ? 'high' : 'normal', topic: event } as const;
   for (let attempt = 1; ; attempt += 1) {
     const now = clock();
-    const live = await activeSubscription(firestore, row, now);
-    if (!live) return 'gone';
-    const content = memberContent(push, row, live.record, now);
+    const active = await activeSubscription(firestore, row, now);
+    if (!active) return 'gone';
+    const content = memberContent(push, row, active.record, now);
     if (!content) return null;
     const message = { push, to: row, content, handling, measured: true };
     const outcome = await sendMessage(deps, message, attempt);
@@ -46,7 +46,7 @@ async function sendToDevice(
   }
 }
 
-async function run(
+async function runPush(
   deps: PushDeps,
   push: Push & { readonly id: string },
   log: RunLog,
@@ -63,7 +63,7 @@ async function run(
     const row = await nextDevice(firestore, devices, after);
     if (!row) return finish('sent');
     after = row.id;
-    // Written before sending: after a crash no device is notified twice.
+    // Written before sending, so a crash can't notify a device twice.
     if (!(await log.write({ cursor: row.id, dueAt: leaseFrom(now), ...counts }))) return 'taken';
     const outcome = await sendToDevice(deps, push, row);
     if (outcome === 'gone') await removeSubscriptions(firestore, row.uid, [row.id]);
@@ -73,27 +73,24 @@ async function run(
 }
 
 /**
- * Sends a queued push to its member's devices if it is due. Run twice, concurrently or after a crash, it notifies no
- * device twice: a run that takes over resumes after the device that the former run had started on.
- * @returns its state; null where there was nothing to do, or push is switched off: due pushes then continue later or
- * expire
+ * Sends a due push to its member's devices. Never notifies a device twice: a run that takes over
+ * resumes after the device that the former run started on. @returns null if nothing is due, or push
+ * is switched off
  */
 export async function deliverPush(deps: PushDeps, id: string): Promise<PushState | null> {
   const reference = pushesIn(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
-  const claimed = await claim(reference, pushOf, deps);
-  return claimed && run(deps, { ...claimed.found, id }, claimed.log);
+  const lease = await claim(reference, pushOf, deps);
+  return lease && runPush(deps, { ...lease.found, id }, lease.log);
 }
 
-/** Pushes per run, those that are longest due first. */
-const DUE_AT_ONCE = 20;
+const MAX_PUSHES_PER_RUN = 20;
 
-/** Delivers interrupted and unstarted pushes. */
 export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | null)[]> {
   const due = await pushesIn(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
     .orderBy('dueAt')
-    .limit(DUE_AT_ONCE)
+    .limit(MAX_PUSHES_PER_RUN)
     .get();
   return Promise.all(due.docs.map(({ id }) => deliverPush(deps, id)));
 }

@@ -3,31 +3,28 @@ import type { Clock } from '../core/clock';
 import { isStaleWrite } from '../core/documents';
 import type { TaskQueue } from '../core/taskQueues';
 
-/** A run without progress for this long (ms) loses its lease, and another run may take over. */
+/** A run without progress for this long loses its lease to another run. */
 const LEASE_MS = 60_000;
 
-/** Attempts before a push is given up. */
-const ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
-interface Leased {
+interface LeasedDocument {
   readonly dueAt: number | null;
   readonly attempts: number;
 }
 
-/** The end of a lease that is taken or renewed at `now` (epoch ms). */
 export const leaseFrom = (now: number): Timestamp => Timestamp.fromMillis(now + LEASE_MS);
 
-/** True where a document was claimed too often without finishing. */
-export const isGivenUp = ({ attempts }: Pick<Leased, 'attempts'>): boolean => attempts >= ATTEMPTS;
+export const isGivenUp = ({ attempts }: Pick<LeasedDocument, 'attempts'>): boolean =>
+  attempts >= MAX_ATTEMPTS;
 
-/** Writes a run's progress. */
 export interface RunLog {
-  /** @returns false where another run took over, or the document is gone */
+  /** @returns false if another run took over, or the document is gone */
   readonly write: (fields: Readonly<Record<string, unknown>>) => Promise<boolean>;
 }
 
-/** A log whose writes succeed only while the document is as it was read, or as this log last wrote it. */
-function logFrom({ ref, updateTime }: DocumentSnapshot): RunLog {
+/** Writes succeed only while the document is as it was read, or as this log last wrote it. */
+function createRunLog({ ref, updateTime }: DocumentSnapshot): RunLog {
   let lastUpdateTime = updateTime;
   return {
     write: async (fields) => {
@@ -44,32 +41,31 @@ function logFrom({ ref, updateTime }: DocumentSnapshot): RunLog {
   };
 }
 
-/** A queued document that is claimed: as it was before, and the log of the run that has it. */
-interface Claimed<T> {
+interface Claim<T> {
   readonly found: T;
   readonly log: RunLog;
 }
 
 /**
- * Claims a queued document for one run, whose log writes no more once another run took over, or a backup was restored.
- * A task claims it again at the end of the lease, if a run that may have died has it.
- * @returns null where another run has it or it is finished
+ * Claims a queued document for one run; its log stops writing once another run takes over or a
+ * backup is restored. A leased document gets a task for the end of the lease, in case its run died.
+ * @returns null if it is leased or finished
  */
-export async function claim<T extends Leased>(
+export async function claim<T extends LeasedDocument>(
   reference: DocumentReference,
   parse: (document: DocumentSnapshot) => T | null,
   { clock, tasks }: { readonly clock: Clock; readonly tasks: TaskQueue },
-): Promise<Claimed<T> | null> {
+): Promise<Claim<T> | null> {
   const document = await reference.get();
-  const found = parse(document);
+  const item = parse(document);
   const now = clock();
-  if (!found || found.dueAt === null) return null;
-  if (found.dueAt > now) {
-    await tasks.add({ collection: reference.parent.id, id: reference.id }, found.dueAt);
+  if (!item || item.dueAt === null) return null;
+  if (item.dueAt > now) {
+    await tasks.add({ collection: reference.parent.id, id: reference.id }, item.dueAt);
     return null;
   }
-  const log = logFrom(document);
-  const attempts = found.attempts + 1;
-  const isOurs = await log.write({ state: 'sending', attempts, dueAt: leaseFrom(now) });
-  return isOurs ? { found, log } : null;
+  const log = createRunLog(document);
+  const attempts = item.attempts + 1;
+  const isClaimed = await log.write({ state: 'sending', attempts, dueAt: leaseFrom(now) });
+  return isClaimed ? { found: item, log } : null;
 }

@@ -13,26 +13,24 @@ export interface SendDeps {
   readonly send: SendPush;
 }
 
-/** One message for one device. */
 export interface Message {
   readonly push: Pick<Push, 'validUntil'> & {
     readonly id: string;
     readonly event: PushPayload['event'];
   };
-  /** A device, by the id of its subscription. */
   readonly to: Subscription & { readonly id: string };
   readonly content: PushContent;
   readonly handling: Pick<Handling, 'urgency' | 'topic'>;
-  /** Whether the device is asked to confirm that it was shown. */
+  /** The device must confirm that it was shown. */
   readonly measured: boolean;
 }
 
-/** The result of a message; `later` where its push service asks for a retry after `waitMs`. */
+/** `later`: the push service requests a retry after `waitMs`. */
 export type PushOutcome =
   | { readonly type: 'sent' | 'gone' | 'failed' }
   | { readonly type: 'later'; readonly waitMs: number };
 
-function payloadOf({ pushSecrets }: SendDeps, message: Message, sentAt: number): string {
+function buildPayload({ pushSecrets }: SendDeps, message: Message, sentAt: number): string {
   const { push, to, content, measured } = message;
   const receipt = measured ? receiptFor(pushSecrets, { push: push.id, row: to.id, sentAt }) : null;
   const payload: PushPayload = {
@@ -47,8 +45,8 @@ function payloadOf({ pushSecrets }: SendDeps, message: Message, sentAt: number):
 }
 
 /**
- * Sends a message; `attempt` counts from 1. A message that may have been delivered is never retried.
- * @returns `later` only while there are attempts and time left
+ * Never retries a message that may have been delivered. `attempt` counts from 1. @returns `later`
+ * only while attempts and time are left
  */
 export async function sendMessage(
   deps: SendDeps,
@@ -59,10 +57,10 @@ export async function sendMessage(
   const now = deps.clock();
   const ttl = Math.ceil((validUntil - now) / 1000);
   if (ttl <= 0) return { type: 'failed' };
-  const how = { ...message.handling, ttl };
-  const sent = await deps.send(message.to, payloadOf(deps, message, now), how);
-  if (sent.type === 'sent' || sent.type === 'gone') return { type: sent.type };
-  if (sent.type !== 'later' || attempt >= SEND_ATTEMPTS) return { type: 'failed' };
-  const waitMs = waitAfter(attempt, sent.afterMs);
+  const handling = { ...message.handling, ttl };
+  const result = await deps.send(message.to, buildPayload(deps, message, now), handling);
+  if (result.type === 'sent' || result.type === 'gone') return { type: result.type };
+  if (result.type !== 'later' || attempt >= SEND_ATTEMPTS) return { type: 'failed' };
+  const waitMs = waitAfter(attempt, result.afterMs);
   return now + waitMs < validUntil ? { type: 'later', waitMs } : { type: 'failed' };
 }

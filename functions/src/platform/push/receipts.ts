@@ -9,7 +9,6 @@ import { parseDocument, readAll } from '../core/documents';
 import type { Digester } from '../core/secrets';
 import { subscriptionsIn } from '../auth/pushSubscriptions';
 
-/** The content of a receipt: a push, the device it was sent to, and when (epoch ms). */
 interface Receipt {
   readonly push: string;
   readonly row: string;
@@ -18,59 +17,55 @@ interface Receipt {
 
 const MARK_LENGTH = 24;
 
-const markOf = (pushSecrets: Digester, text: string) =>
+const signReceipt = (pushSecrets: Digester, text: string) =>
   pushSecrets.digest('push receipt', text).slice(0, MARK_LENGTH);
 
-/** A receipt as unforgeable text. */
 export function receiptFor(pushSecrets: Digester, { push, row, sentAt }: Receipt): string {
   const text = `${push}.${row}.${sentAt}`;
-  return `${text}.${markOf(pushSecrets, text)}`;
+  return `${text}.${signReceipt(pushSecrets, text)}`;
 }
 
-/** Parses a genuine receipt; null for any other text. */
 export function readReceipt(pushSecrets: Digester, receipt: string): Receipt | null {
   const [push = '', row = '', sentAt = '', ...mark] = receipt.split('.');
   const genuine = receiptFor(pushSecrets, { push, row, sentAt: Number(sentAt) });
   return mark.length === 1 && genuine === receipt ? { push, row, sentAt: Number(sentAt) } : null;
 }
 
-/** Documents that a day's counters are spread over, because many devices report within the same seconds. */
+/** Per day, because many devices report within the same seconds. */
 export const SHARDS = 8;
 
-/** How long (ms) receipts are accepted: a later display says something about the device, not about our delivery. */
-const TAKEN_FOR_MS = 60 * 60_000;
+/** A later display says something about the device, not about our delivery. */
+const RECEIPT_TTL_MS = 60 * 60_000;
 
 export type ShownCounts = z.infer<typeof pushDelaysDocument>;
 
 /**
- * Counts the delay from handing a push to its service until the device showed it: in `pushDelays`, a histogram of the
- * UTC day, once for each device and push.
- * @param shard which of the day's documents, below {@link SHARDS}
- * @returns false where it was counted before, came too late, or the device is no longer registered
+ * Counts the delay from sending to display in the UTC day's histogram, once per device and push.
+ * @param shard below {@link SHARDS} @returns false if it was counted before, came too late, or the
+ * device is no longer registered
  */
 export async function countShown(
   firestore: Firestore,
   { push, row, sentAt }: Receipt,
   { tookMs, shard }: { readonly tookMs: number; readonly shard: number },
 ): Promise<boolean> {
-  if (tookMs > TAKEN_FOR_MS) return false;
+  if (tookMs > RECEIPT_TTL_MS) return false;
   const day = dayOfSlot(slotId(sentAt));
   const counters = firestore.doc(`pushDelays/${day}-${shard}`);
   const device = subscriptionsIn(firestore).doc(row);
   return firestore.runTransaction(async (transaction) => {
-    const [known, stored] = await readAll(transaction, device, counters);
-    if (!known.exists || known.get('shown') === push) return false;
-    const before = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
-    const one = classOf(tookMs);
-    const delays = { ...before.delays, [one]: (before.delays[one] ?? 0) + 1 };
+    const [subscription, stored] = await readAll(transaction, device, counters);
+    if (!subscription.exists || subscription.get('shown') === push) return false;
+    const previous = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
+    const delayClass = classOf(tookMs);
+    const delays = { ...previous.delays, [delayClass]: (previous.delays[delayClass] ?? 0) + 1 };
     const expireAt = Timestamp.fromMillis(sentAt + KEPT_MS.pushDelays);
-    transaction.set(counters, { day, shown: before.shown + 1, delays, expireAt });
+    transaction.set(counters, { day, shown: previous.shown + 1, delays, expireAt });
     transaction.update(device, { shown: push });
     return true;
   });
 }
 
-/** The reported delays of the last days, newest first. */
 export async function readShown(firestore: Firestore, days: number): Promise<ShownCounts[]> {
   const query = firestore
     .collection('pushDelays')

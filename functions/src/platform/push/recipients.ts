@@ -10,15 +10,14 @@ import { type StoredSubscription, subscriptionsOfMember } from '../auth/pushSubs
 import { isSessionOpen, sessionRef } from '../auth/sessions';
 import { userOf, userRef } from '../account/users';
 
-/** A row whose session is open, with its member's current record. */
 export interface ActiveSubscription {
   readonly row: StoredSubscription;
   readonly record: UserRecord;
 }
 
 /**
- * The next device of one member in the order of ids, or only the device `only`. One at a time, so that an interrupted
- * run skips only the device that it was sending to.
+ * In order of ids, or only the device `only`. One at a time, so that an interrupted run skips at
+ * most one device.
  */
 export async function nextDevice(
   firestore: Firestore,
@@ -33,9 +32,7 @@ export async function nextDevice(
 }
 
 /**
- * Reads a row's session and member: a row alone never proves that it may be sent anything.
- * @param now epoch ms
- * @returns null where its session isn't open
+ * A row alone doesn't prove that it may be sent anything. @returns null unless its session is open
  */
 export async function activeSubscription(
   firestore: Firestore,
@@ -51,17 +48,14 @@ export async function activeSubscription(
   return record && isSessionOpen(session, row.uid, now) ? { row, record } : null;
 }
 
-/** Scopes that receive each audience. */
-const RECEIVED_BY: Readonly<Record<Signal['audience'], readonly SignalScope[]>> = {
+const SCOPES_BY_AUDIENCE: Readonly<Record<Signal['audience'], readonly SignalScope[]>> = {
   basic: ['basic', 'all'],
   'order-flow': ['all'],
 };
 
-/** A device that a broadcast may be sent to, with the id of its pack. */
 export interface Recipient extends PackedDevice {
   readonly key: string;
   readonly pack: string;
-  /** Its latest day with a signal, the number of signals on it, and the ids of the latest. */
   readonly today: {
     readonly day: string;
     readonly sent: number;
@@ -69,27 +63,23 @@ export interface Recipient extends PackedDevice {
   };
 }
 
-/** Whether a device receives an announcement at a time (epoch ms). */
 export type RecipientFilter = (device: Recipient, now: number) => boolean;
 
-/** Whether a device's session goes on and an announcement is for it at `now` (epoch ms). */
 const isRecipient = (device: Recipient, isFor: RecipientFilter, now: number): boolean =>
   device.until > now && isFor(device, now);
 
-const NONE_SENT = { day: '', sent: 0, lately: [] };
+const NO_SIGNALS_SENT = { day: '', sent: 0, lately: [] };
 
-/** Packs read at a time. */
-const PACKS_AT_ONCE = 8;
+const MAX_PACKS_PER_PAGE = 8;
 
-/** Devices in the order of their members' keys, and the key that the page reaches to. */
+/** In order of members' keys; `reached`: key at which the page ends. */
 export interface RecipientPage {
   readonly recipients: readonly Recipient[];
-  /** Devices whose session expired, or whose app wasn't opened for too long. */
+  /** Their session expired, or the app wasn't opened for too long. */
   readonly expired: readonly Recipient[];
   readonly reached: string;
 }
 
-/** The devices of a pack. An unreadable one is passed to `onUnreadable`. */
 export function recipientsIn(
   document: DocumentSnapshot,
   onUnreadable?: (id: string) => void,
@@ -99,35 +89,32 @@ export function recipientsIn(
     ...device,
     key: keyOfMember(device.uid),
     pack: document.id,
-    today: counts[device.id] ?? NONE_SENT,
+    today: counts[device.id] ?? NO_SIGNALS_SENT,
   }));
 }
 
-/** The devices of a pack that is sent to; unreadable ones are logged. */
-const loggedRecipientsIn = (document: DocumentSnapshot): Recipient[] =>
+const parseAndLogRecipients = (document: DocumentSnapshot): Recipient[] =>
   recipientsIn(document, (id) => {
     logger.error('A packed device can’t be read', { id });
   });
 
-/** Whether a packed device receives the signal's audience. */
 export const receives = (device: PackedDevice, { audience }: Signal): boolean =>
-  RECEIVED_BY[audience].includes(device.signals);
+  SCOPES_BY_AUDIENCE[audience].includes(device.signals);
 
-/** The devices of the next packs that receive an announcement at `now` (epoch ms). */
 export async function nextRecipients(
   firestore: Firestore,
   isFor: RecipientFilter,
   { from, to }: KeyRange,
   now: number,
 ): Promise<RecipientPage> {
-  const query = packsIn(firestore).where('end', '>', from).orderBy('end').limit(PACKS_AT_ONCE);
+  const query = packsIn(firestore).where('end', '>', from).orderBy('end').limit(MAX_PACKS_PER_PAGE);
   const { docs } = await query.get();
   const inRange = docs
-    .flatMap(loggedRecipientsIn)
+    .flatMap(parseAndLogRecipients)
     .filter(({ key }) => key >= from && key < to)
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   const end: unknown = docs.at(-1)?.get('end');
-  const isLast = docs.length < PACKS_AT_ONCE || typeof end !== 'string' || end >= to;
+  const isLast = docs.length < MAX_PACKS_PER_PAGE || typeof end !== 'string' || end >= to;
   return {
     recipients: inRange.filter((device) => isRecipient(device, isFor, now)),
     expired: inRange.filter(({ until }) => until <= now),
@@ -135,10 +122,6 @@ export async function nextRecipients(
   };
 }
 
-/**
- * The ids of those devices that still receive an announcement: their sessions or preferences may have changed since
- * they were read.
- */
 export async function stillRecipients(
   firestore: Firestore,
   isFor: RecipientFilter,
@@ -147,8 +130,8 @@ export async function stillRecipients(
 ): Promise<ReadonlySet<string>> {
   const packs = new Set(recipients.map(({ pack }) => pack));
   const documents = await firestore.getAll(...[...packs].map((id) => packsIn(firestore).doc(id)));
-  const there = documents.flatMap((document) =>
-    document.exists ? loggedRecipientsIn(document) : [],
+  const current = documents.flatMap((document) =>
+    document.exists ? parseAndLogRecipients(document) : [],
   );
-  return new Set(there.filter((device) => isRecipient(device, isFor, now)).map(({ id }) => id));
+  return new Set(current.filter((device) => isRecipient(device, isFor, now)).map(({ id }) => id));
 }

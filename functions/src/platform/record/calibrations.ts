@@ -13,19 +13,21 @@ import { readAll } from '../core/documents';
 import { gather, type Gathered, type MarketData } from '../market/marketData';
 import { HEAD_PATH, rulesIn } from './ledger';
 
-const pathOf = (strategyId: string) => `calibrations/${strategyId}`;
+const calibrationPath = (strategyId: string) => `calibrations/${strategyId}`;
 
-/** Stored calibrations by strategy, and the rules of the current record. */
-interface Known {
+interface CalibrationState {
   readonly stored: ReadonlyMap<string, Calibration>;
   readonly rules: LadderRules;
 }
 
-async function read(database: Firestore, strategies: readonly Strategy[]): Promise<Known> {
+async function readCalibrations(
+  database: Firestore,
+  strategies: readonly Strategy[],
+): Promise<CalibrationState> {
   const [head, ...snapshots] = await readAll(
     database,
     database.doc(HEAD_PATH),
-    ...strategies.map(({ id }) => database.doc(pathOf(id))),
+    ...strategies.map(({ id }) => database.doc(calibrationPath(id))),
   );
   const parsed = snapshots.flatMap((one) => calibrationDocument.safeParse(one.data()).data ?? []);
   const stored = new Map(parsed.map((calibration) => [calibration.strategyId, calibration]));
@@ -37,8 +39,8 @@ const timestamp = (at: number) => Timestamp.fromMillis(at);
 const timestamps = (times: Readonly<Record<Pair, number>>) =>
   Object.fromEntries(Object.entries(times).map(([pair, at]) => [pair, timestamp(at)]));
 
-const dataOf = ({
-  checkup: checked,
+const toDocument = ({
+  checkup: storedCheckup,
   switchedOff,
   carriedFrom,
   ...calibration
@@ -46,30 +48,29 @@ const dataOf = ({
   ...calibration,
   ...(carriedFrom && { carriedFrom: timestamps(carriedFrom) }),
   fittedAt: timestamp(calibration.fittedAt),
-  checkup: checked && { ...checked, from: timestamp(checked.from) },
+  checkup: storedCheckup && { ...storedCheckup, from: timestamp(storedCheckup.from) },
   switchedOff: switchedOff && { ...switchedOff, since: timestamp(switchedOff.since) },
 });
 
-const isOutdone = (fitted: Calibration, stored: Calibration | undefined): boolean =>
-  stored?.source === fitted.source &&
-  stored.strategyHash === fitted.strategyHash &&
-  isSameRules(stored.rules, fitted.rules) &&
-  stored.fittedAt > fitted.fittedAt;
+const isSuperseded = (calibration: Calibration, stored: Calibration | undefined): boolean =>
+  stored?.source === calibration.source &&
+  stored.strategyHash === calibration.strategyHash &&
+  isSameRules(stored.rules, calibration.rules) &&
+  stored.fittedAt > calibration.fittedAt;
 
-/** Stores a calibration unless a newer one was stored meanwhile, so that a late run doesn't overwrite it. */
-async function storeCalibration(database: Firestore, fitted: Calibration): Promise<void> {
-  const reference = database.doc(pathOf(fitted.strategyId));
+/** Keeps a newer stored calibration, so a late run can't overwrite it. */
+async function storeCalibration(database: Firestore, calibration: Calibration): Promise<void> {
+  const reference = database.doc(calibrationPath(calibration.strategyId));
   await database.runTransaction(async (transaction) => {
     const stored = calibrationDocument.safeParse((await transaction.get(reference)).data()).data;
-    if (!isOutdone(fitted, stored)) transaction.set(reference, dataOf(fitted));
+    if (!isSuperseded(calibration, stored)) transaction.set(reference, toDocument(calibration));
   });
 }
 
-/** Fits calibrations of strategies to the candles up to a slot (epoch ms), by the rules of the record. */
-function fitTo(
+function fitAll(
   { candles, failures }: Gathered,
   strategies: readonly Strategy[],
-  { stored, rules, ...rest }: Known & { readonly slot: number; readonly source: Source },
+  { stored, rules, ...rest }: CalibrationState & { readonly slot: number; readonly source: Source },
 ): Contender[] {
   const trials = trialsOf(candles, strategies, rules);
   const at = { ...rest, rules, failed: [...failures.keys()] };
@@ -82,19 +83,17 @@ function fitTo(
   });
 }
 
-const storeAll = (database: Firestore, fitted: readonly Contender[]) =>
-  Promise.all(fitted.map(({ calibration }) => storeCalibration(database, calibration)));
+const storeAll = (database: Firestore, contenders: readonly Contender[]) =>
+  Promise.all(contenders.map(({ calibration }) => storeCalibration(database, calibration)));
 
-/** The newly fitted strategies, and the pairs that they were fitted without, each with the reason. */
 export interface Refit {
   readonly fitted: readonly Contender[];
   readonly failures: readonly string[];
 }
 
 /**
- * Fits strategies anew to the candles up to a slot (epoch ms), and stores their calibrations. A pair whose source fails
- * keeps what was fitted before, and holds up no other; the caller reports it.
- * @throws Error where the source fails for all pairs: the calibrations of before stand
+ * Refits strategies to the candles before a slot (epoch ms) and stores them. A pair whose source
+ * fails keeps its earlier fit. @throws Error if the source fails for all pairs
  */
 export async function refit(
   database: Firestore,
@@ -102,20 +101,19 @@ export async function refit(
   slot: number,
   strategies: readonly Strategy[],
 ): Promise<Refit> {
-  const known = await read(database, strategies);
+  const state = await readCalibrations(database, strategies);
   const gathered = await gather(market, slot, CALIBRATION_CANDLES);
   const failures = [...gathered.failures].map((one) => one.join(': '));
   if (failures.length === market.pairs.length)
     throw new Error(`Nothing was fitted: ${failures.join('; ')}`);
-  const fitted = fitTo(gathered, strategies, { ...known, slot, source: market.source });
+  const fitted = fitAll(gathered, strategies, { ...state, slot, source: market.source });
   await storeAll(database, fitted);
   return { fitted, failures };
 }
 
 /**
- * The strategies with their stored calibrations from the daily refit. They are fitted here only where none is valid for
- * the slot (epoch ms), because that takes time which a publisher doesn't have. What is fitted without a pair whose source
- * fails serves this slot alone: stored, it would keep that pair out until the next refit.
+ * Strategies with their stored calibrations. Missing ones are fitted here, which is slow. A fit
+ * that lacks a failing pair isn't stored: it would exclude the pair until the next refit.
  */
 export async function contendersAt(
   database: Firestore,
@@ -124,13 +122,13 @@ export async function contendersAt(
   strategies: readonly Strategy[],
 ): Promise<Contender[]> {
   if (strategies.length === 0) return [];
-  const known = await read(database, strategies);
+  const state = await readCalibrations(database, strategies);
   const { source } = market;
-  const { rules } = known;
-  const { holding, toFit } = sortByCalibration(strategies, known.stored, { slot, source, rules });
+  const { rules } = state;
+  const { holding, toFit } = sortByCalibration(strategies, state.stored, { slot, source, rules });
   if (toFit.length === 0) return holding;
   const gathered = await gather(market, slot, CALIBRATION_CANDLES);
-  const fitted = fitTo(gathered, toFit, { ...known, slot, source });
+  const fitted = fitAll(gathered, toFit, { ...state, slot, source });
   if (gathered.failures.size === 0) await storeAll(database, fitted);
   else logger.warn('Fitted for one slot alone', Object.fromEntries(gathered.failures));
   return [...holding, ...fitted];

@@ -12,45 +12,41 @@ import { HEAD_PATH } from './ledger';
 import { LOG_PATH } from './log';
 import type { TimeStamp } from './stampText';
 
-/** An authority that time-stamps texts, by its name. */
 export interface Stamper {
   readonly by: string;
   readonly text: (text: string) => Promise<TimeStamp>;
 }
 
-const pathOf = (slot: string) => `checkpointStamps/${slot}`;
+const stampPath = (slot: string) => `checkpointStamps/${slot}`;
 
-/** The text of the newest checkpoint, where it has all entries of the ledger; otherwise null. */
-function newestText(head: DocumentSnapshot, log: DocumentSnapshot) {
+function readNewestCheckpointText(head: DocumentSnapshot, log: DocumentSnapshot) {
   const ledger = parseDocument(ledgerHeadDocument, head);
   const stored = parseDocument(logDocument, log);
   if (!ledger || !stored?.checkpoint || stored.ledgerId !== ledger.ledgerId) return null;
   const { text } = signedNoteOf(stored.checkpoint);
   const checkpoint = checkpointOf(text);
-  // An older one would make entries that it lacks look as if they came later than they did.
+  // With an older one, the missing entries would look newer than they are.
   return checkpoint.size === ledger.seq + 1 ? { ...ledger, ...checkpoint, text } : null;
 }
 
-/** The stamps of a text that authorities gave. @throws AggregateError where none did */
-async function stampsOf(text: string, stampers: readonly Stamper[]) {
-  const tried = await Promise.allSettled(
+async function requestStamps(text: string, stampers: readonly Stamper[]) {
+  const results = await Promise.allSettled(
     stampers.map(async (stamper) => ({ by: stamper.by, ...(await stamper.text(text)) })),
   );
-  const failures = tried.flatMap((one): unknown[] =>
+  const failures = results.flatMap((one): unknown[] =>
     one.status === 'rejected' ? [one.reason] : [],
   );
-  const given = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  if (given.length === 0) throw new AggregateError(failures, 'No authority stamped the checkpoint');
+  const stamps = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (stamps.length === 0)
+    throw new AggregateError(failures, 'No authority stamped the checkpoint');
   for (const cause of failures) logger.warn('No stamp of one authority', { reason: String(cause) });
-  return given;
+  return stamps;
 }
 
 /**
- * Time-stamps the newest checkpoint once a slot, after its latest publication. Does nothing before that, in a slot that
- * has its stamp, and while the log lacks entries.
- * @param at epoch ms
- * @returns the size of the stamped checkpoint; null where there was nothing to do
- * @throws AggregateError where no authority gives a stamp: the next run of the slot tries again
+ * Time-stamps the newest checkpoint once a slot, after its latest publication. @param at epoch ms
+ * @returns the checkpoint's size, or null if nothing was due @throws AggregateError if every
+ * authority failed; the slot's next run retries
  */
 export async function stampCheckpoint(
   database: Firestore,
@@ -60,35 +56,35 @@ export async function stampCheckpoint(
   const start = slotStart(at);
   if (stampers.length === 0 || at < start + LATEST_PUBLICATION_MS) return null;
   const slot = slotId(start);
-  const [head, log, stamped] = await readAll(
+  const [head, log, stampSnapshot] = await readAll(
     database,
     database.doc(HEAD_PATH),
     database.doc(LOG_PATH),
-    database.doc(pathOf(slot)),
+    database.doc(stampPath(slot)),
   );
-  const newest = newestText(head, log);
-  const before = parseDocument(checkpointStampDocument, stamped);
-  if (!newest || before?.ledgerId === newest.ledgerId) return null;
+  const newest = readNewestCheckpointText(head, log);
+  const previous = parseDocument(checkpointStampDocument, stampSnapshot);
+  if (!newest || previous?.ledgerId === newest.ledgerId) return null;
   const { ledgerId, origin, size, root, text } = newest;
-  const given = await stampsOf(text, stampers);
-  await stamped.ref.set({
+  const stamps = await requestStamps(text, stampers);
+  await stampSnapshot.ref.set({
     slot,
     ledgerId,
     origin,
     size,
     root: base64Of(root),
-    stamps: given.map(({ by, genTime }) => ({
+    stamps: stamps.map(({ by, genTime }) => ({
       authority: by,
       genTime: Timestamp.fromMillis(genTime),
     })),
-    tokens: given.map(({ token }) => base64Of(token)),
+    tokens: stamps.map(({ token }) => base64Of(token)),
   });
   return size;
 }
 
 const withoutTokens = z.omit(checkpointStampDocument, { tokens: true });
 
-/** The stamped checkpoints of a day (`20261120`), oldest first, without their tokens. */
+/** Stamps of a day (`20261120`), oldest first, without tokens. */
 export async function readStampedDay(
   database: Firestore,
   day: string,
@@ -110,13 +106,12 @@ export async function readStampedDay(
   });
 }
 
-/** The token (DER) of one of a slot's stamps, by its place among them; null where there is none. */
 export async function readToken(
   database: Firestore,
   slot: string,
   place: number,
 ): Promise<Uint8Array | null> {
-  const stored = parseDocument(checkpointStampDocument, await database.doc(pathOf(slot)).get());
+  const stored = parseDocument(checkpointStampDocument, await database.doc(stampPath(slot)).get());
   const token = stored?.tokens[place];
   return token === undefined ? null : new Uint8Array(Buffer.from(token, 'base64'));
 }

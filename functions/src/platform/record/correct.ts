@@ -16,11 +16,10 @@ import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, readRules } from '.
 import { LOG_PATH, logWrites } from './log';
 import type { Settling } from './settle';
 
-/** Time (ms) from a signal's slot to the last close that it can need. */
-const closesEndAfter = (rules: LadderRules): number => Math.max(...closeTimes(0, rules));
+/** Time (ms) from a signal's slot to its last possible close. */
+const getLastCloseOffset = (rules: LadderRules): number => Math.max(...closeTimes(0, rules));
 
-/** The signals of the day that begins at `from` (epoch ms), at most one per slot, and the ids of unreadable ones. */
-async function signalsOf(database: Firestore, from: number) {
+async function readSignals(database: Firestore, from: number) {
   const { docs } = await database
     .collection('signals')
     .where('createdAt', '>=', Timestamp.fromMillis(from))
@@ -36,16 +35,13 @@ async function signalsOf(database: Firestore, from: number) {
 
 type Closes = ReadonlyMap<Pair, ReadonlyMap<number, number>>;
 
-/**
- * The source's current closes that the day's signals could need.
- * @throws Error where the source fails for any pair: a day is corrected as a whole or retried
- */
-async function closesSince(
+/** @throws Error if the source fails for any pair: days are corrected as a whole */
+async function fetchCloses(
   { market }: Settling,
   from: number,
   rules: LadderRules,
 ): Promise<Closes> {
-  const span = DAY_MS + closesEndAfter(rules);
+  const span = DAY_MS + getLastCloseOffset(rules);
   const { candles, failures } = await gather(market, from + span, span / SLOT_MS);
   if (failures.size > 0)
     throw new Error(
@@ -57,57 +53,55 @@ async function closesSince(
   return new Map(byTime);
 }
 
-/** Appends a correction, unless its signal has one: a second run finds the document that the first one left. */
 async function appendOnce(
   database: Firestore,
   { id, source }: Signal,
   { judged, at, signer }: { judged: JudgedOutcome; at: number; signer: NoteSigner | undefined },
 ): Promise<boolean> {
-  const mark = database.doc(`corrections/${id}`);
+  const correctionRef = database.doc(`corrections/${id}`);
   return database.runTransaction(async (transaction) => {
-    const [marked, stored, log] = await readAll(
+    const [markSnapshot, stored, log] = await readAll(
       transaction,
-      mark,
+      correctionRef,
       database.doc(HEAD_PATH),
       database.doc(LOG_PATH),
     );
     const head = headOf(stored, source);
     if (!head) throw new Error(`There is no ledger for signal ${id}`);
-    if (marked.exists) return false;
+    if (markSnapshot.exists) return false;
     const step = recordCorrection(head, id, judged, at);
-    transaction.create(mark, { slot: id, ledgerSeq: step.head.seq });
+    transaction.create(correctionRef, { slot: id, ledgerSeq: step.head.seq });
     const { entries } = step;
-    const logged = logWrites(log, { ledgerId: head.ledgerId, entries, signer });
-    applyIn(transaction, database, [...entryWrites(entries), headWrite(step.head), ...logged]);
+    const logUpdates = logWrites(log, { ledgerId: head.ledgerId, entries, signer });
+    applyIn(transaction, database, [...entryWrites(entries), headWrite(step.head), ...logUpdates]);
     return true;
   });
 }
 
-/** The ids of the signals of a day that were corrected, and of those that can't be read. */
 interface CorrectedDay {
   readonly corrected: readonly string[];
   readonly unreadable: readonly string[];
 }
 
 /**
- * Re-reads the candles of the past day that begins at `from` (epoch ms), and appends corrections to the ledger where
- * its signals would have ended differently: for won and lost signals alike, without selection.
+ * Re-reads the candles of the UTC day that begins at `from` (epoch ms) and corrects every signal
+ * that would have ended differently, wins and losses alike.
  */
 export async function correctDay(
   database: Firestore,
   settling: Settling,
   from: number,
 ): Promise<CorrectedDay> {
-  const { signals, unreadable } = await signalsOf(database, from);
+  const { signals, unreadable } = await readSignals(database, from);
   const corrected: string[] = [];
   if (signals.length === 0) return { corrected, unreadable };
   const rules = await readRules(database);
-  const closes = await closesSince(settling, from, rules);
+  const closes = await fetchCloses(settling, from, rules);
   for (const signal of signals) {
     const at = settling.clock();
     const { signer } = settling;
-    const told = closes.get(signal.pair) ?? new Map<number, number>();
-    const judged = correctionOf(signal, told, { fetchedAt: at, rules });
+    const pairCloses = closes.get(signal.pair) ?? new Map<number, number>();
+    const judged = correctionOf(signal, pairCloses, { fetchedAt: at, rules });
     if (judged && (await appendOnce(database, signal, { judged, at, signer })))
       corrected.push(signal.id);
   }
@@ -116,16 +110,13 @@ export async function correctDay(
 
 const progressRef = (database: Firestore) => database.doc('progress/correctRecord');
 
-/** Most days that one run re-reads: the source may no longer have candles of older ones. */
+/** The source may no longer have older candles. */
 const MAX_DAYS = 7;
 
 /**
- * Re-reads all days since the last run, up to the day before yesterday. An interrupted run is resumed by the next, so a
- * source that is down for a night leaves no day out.
- * @param today midnight (UTC, epoch ms) of the day on which it runs
- * @returns the ids of the signals that were corrected
- * @throws Error where the source fails for a day; the days before are done. Also where signals can't be read, once all
- *   others are done
+ * Corrects the days since the last run, up to the day before yesterday. @param today UTC midnight
+ * (epoch ms) @returns ids of corrected signals @throws Error if the source fails for a day (earlier
+ * days are done) or signals can't be parsed
  */
 export async function correctDueDays(
   database: Firestore,
@@ -141,7 +132,7 @@ export async function correctDueDays(
     const day = await correctDay(database, settling, from);
     corrected.push(...day.corrected);
     unreadable.push(...day.unreadable);
-    // Said before the day counts as done: the run may fail at a later one, and no other comes back to it.
+    // Log now: no later run comes back to this day.
     if (day.unreadable.length > 0)
       logger.error('Signals can’t be read, and were not corrected', { signals: day.unreadable });
     from += DAY_MS;

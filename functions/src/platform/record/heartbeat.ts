@@ -35,11 +35,9 @@ import type { Write } from './ledger';
 
 export const HEARTBEAT_PATH = 'status/heartbeat';
 
-/** The newest heartbeat; null before the first. */
 export const readHeartbeat = async (database: Firestore): Promise<Heartbeat | null> =>
   parseDocument(heartbeatSchema, await database.doc(HEARTBEAT_PATH).get());
 
-/** Contents of a heartbeat besides its slot; `figures` is `stats/performance` as stored. */
 export interface Carried {
   readonly figures: DocumentData | null;
   readonly inventory: Inventory;
@@ -47,68 +45,60 @@ export interface Carried {
   readonly market: MarketState | null;
 }
 
-/** `status/heartbeat`: the outcome of the newest slot (epoch ms) and, for a closed market, when it opens. */
 export function heartbeatWrite(
   slot: number,
   { state }: SlotStep,
   { isOpen, ...carried }: Carried & { readonly isOpen: IsOpen },
 ): Write {
-  const opens = state === 'closed' ? opensAfter(isOpen, slot) : null;
-  const opensAt = opens === null ? null : Timestamp.fromMillis(opens);
+  const openingTime = state === 'closed' ? opensAfter(isOpen, slot) : null;
+  const opensAt = openingTime === null ? null : Timestamp.fromMillis(openingTime);
   const data = { slot: slotId(slot), state, at: FieldValue.serverTimestamp(), opensAt, ...carried };
   return { path: HEARTBEAT_PATH, data, once: false };
 }
 
-/** The copy of `stats/performance` in a stored heartbeat, unparsed; undefined where there is no valid one. */
+/** Unparsed copy of `stats/performance`; undefined if invalid. */
 export function figuresIn(beat: DocumentSnapshot): DocumentData | undefined {
   const isCopy = performanceCountersSchema.safeParse(beat.get('figures')).success;
   return isCopy ? z.record(z.string(), z.unknown()).parse(beat.get('figures')) : undefined;
 }
 
-/** The stored signals of a day (`20261120`). Invalid ones are skipped, so that they don't block publications. */
-async function signalsOfDay(
+/** Skips invalid signals, so they don't block publication. `day` like `20261120`. */
+async function readDaySignals(
   database: Firestore,
   transaction: Transaction,
   day: string,
 ): Promise<Signal[]> {
   const from = slotStartOfId(`${day}T0000Z`);
-  const ofDay = database
+  const dayQuery = database
     .collection('signals')
     .where('createdAt', '>=', Timestamp.fromMillis(from))
     .where('createdAt', '<', Timestamp.fromMillis(from + DAY_MS))
     .orderBy('createdAt');
-  const { docs } = await transaction.get(ofDay);
+  const { docs } = await transaction.get(dayQuery);
   return docs.flatMap((document) => signalDocumentSchema.safeParse(document.data()).data ?? []);
 }
 
-/**
- * The inventory of the days that it covers at `slot` (epoch ms), from the newest heartbeat. A day that is missing
- * there, such as each day at its first slot, is counted from its stored signals.
- */
 export async function inventoryAt(
   database: Firestore,
   transaction: Transaction,
   beat: DocumentSnapshot,
   slot: number,
 ): Promise<Inventory> {
-  const known = heartbeatSchema.safeParse(beat.data()).data?.inventory ?? {};
-  const counted = inventoryDays(slot).map(async (day) => {
+  const storedInventory = heartbeatSchema.safeParse(beat.data()).data?.inventory ?? {};
+  const counts = inventoryDays(slot).map(async (day) => {
     const recount = async () =>
-      inventoryOf([day], await signalsOfDay(database, transaction, day))[day] ?? {};
-    return [day, known[day] ?? (await recount())] as const;
+      inventoryOf([day], await readDaySignals(database, transaction, day))[day] ?? {};
+    return [day, storedInventory[day] ?? (await recount())] as const;
   });
-  return Object.fromEntries(await Promise.all(counted));
+  return Object.fromEntries(await Promise.all(counts));
 }
 
-/** The market as the newest heartbeat knows it. */
 export const marketIn = (beat: DocumentSnapshot): MarketState | null =>
   heartbeatSchema.safeParse(beat.data()).data?.market ?? null;
 
-/** The inventory including a newly published signal. */
 export const withPublication = (inventory: Inventory, publication: Publication): Inventory =>
   withSignal(inventory, { ...publication, settlement: null });
 
-/** Updates the newest heartbeat with a settled signal and the resulting figures; does nothing without a heartbeat. */
 export function updateHeartbeat(
   transaction: Transaction,
   beat: DocumentSnapshot,
@@ -118,9 +108,9 @@ export function updateHeartbeat(
   const stored = heartbeatSchema.safeParse(beat.data()).data;
   if (!stored) return;
   const { inventory } = stored;
-  const after = { ...signal, settlement };
+  const settledSignal = { ...signal, settlement };
   transaction.update(beat.ref, {
     figures,
-    inventory: inventory && withSignalChanged(inventory, signal, after),
+    inventory: inventory && withSignalChanged(inventory, signal, settledSignal),
   });
 }

@@ -15,22 +15,19 @@ import { type CloseAt, type JudgedClose, laterCloses } from '../../domain/record
 import { parseDocument } from '../core/documents';
 import type { Settled } from './signals';
 
-/** A settled signal that may lack closes, with the version of its document. */
 export interface Unfinished {
   readonly signal: Settled;
   readonly document: DocumentSnapshot;
 }
 
-/** Most signals that one run looks at; more wait only if the job did not run. */
-const AT_ONCE = 50;
+const MAX_SIGNALS_PER_RUN = 50;
 
-/** How far back (ms) the first run looks. */
-const FIRST_LOOK_MS = 60 * 60_000;
+const FIRST_RUN_WINDOW_MS = 60 * 60_000;
 
 const progressRef = (database: Firestore) => database.doc('progress/laterCloses');
 
-/** Where a run looks: after `from`, up to and including `until` (start of a slot, epoch ms). */
-async function rangeAt(
+/** Exclusive `from`, inclusive `until`; slot starts in epoch ms. */
+async function loadRange(
   database: Firestore,
   now: number,
   { rules, unsettled }: { readonly rules: LadderRules; readonly unsettled: readonly Signal[] },
@@ -38,27 +35,24 @@ async function rangeAt(
   const stored = parseDocument(progressDocument, await progressRef(database).get());
   const newest = slotStart(now) - Math.max(...closeTimes(0, rules));
   const until = Math.min(newest, ...unsettled.map(({ createdAt }) => createdAt - SLOT_MS));
-  const from = Math.max(stored?.doneUntil ?? newest - FIRST_LOOK_MS, now - REVEAL_WITHIN_MS);
+  const from = Math.max(stored?.doneUntil ?? newest - FIRST_RUN_WINDOW_MS, now - REVEAL_WITHIN_MS);
   return { from, until };
 }
 
-/**
- * The settled signals whose levels are all over by `now` (epoch ms) and that no earlier run has finished, oldest first.
- * It stops before the oldest signal that isn't settled, which is finished once it is.
- */
+/** Settled signals whose levels have all ended, oldest first, up to the oldest unsettled signal. */
 export async function findUnfinished(
   database: Firestore,
   now: number,
-  known: { readonly rules: LadderRules; readonly unsettled: readonly Signal[] },
+  context: { readonly rules: LadderRules; readonly unsettled: readonly Signal[] },
 ): Promise<Unfinished[]> {
-  const { from, until } = await rangeAt(database, now, known);
+  const { from, until } = await loadRange(database, now, context);
   if (until <= from) return [];
   const { docs } = await database
     .collection('signals')
     .where('createdAt', '>', Timestamp.fromMillis(from))
     .where('createdAt', '<=', Timestamp.fromMillis(until))
     .orderBy('createdAt')
-    .limit(AT_ONCE)
+    .limit(MAX_SIGNALS_PER_RUN)
     .get();
   return docs.flatMap((document) => {
     const { data } = signalDocumentSchema.safeParse(document.data());
@@ -67,10 +61,9 @@ export async function findUnfinished(
 }
 
 /**
- * Adds the closes of later levels to a settlement. They decide nothing and are not in the ledger, so no figure changes;
- * a device learns them as a newer version of the signal.
+ * Later closes decide nothing and aren't in the ledger. Devices see a new version of the signal.
  */
-async function store({ signal, document }: Unfinished, later: readonly JudgedClose[]) {
+async function storeLaterCloses({ signal, document }: Unfinished, later: readonly JudgedClose[]) {
   const closes = [...signal.settlement.closes, ...later].map(({ at, ...close }) => ({
     at: Timestamp.fromMillis(at),
     ...close,
@@ -82,9 +75,8 @@ async function store({ signal, document }: Unfinished, later: readonly JudgedClo
 }
 
 /**
- * Finishes settled signals in order, as far as their closes are known at `now` (epoch ms): the next run begins with the
- * first that has to wait.
- * @param closesOf null where the source of the signal's pair fails
+ * Finishes signals in order and stops at the first that lacks closes. @param closesOf null if the
+ * source of the signal's pair fails
  */
 export async function finishSignals(
   database: Firestore,
@@ -104,7 +96,7 @@ export async function finishSignals(
     const closeAt = closesOf(one.signal);
     const later = closeAt && laterCloses(one.signal, closeAt, { now, rules });
     if (!later) break;
-    if (later.length > 0) await store(one, later);
+    if (later.length > 0) await storeLaterCloses(one, later);
     doneUntil = one.signal.createdAt;
   }
   if (doneUntil !== null)

@@ -30,8 +30,8 @@ export const HEAD_PATH = 'ledgerHeads/current';
 export const COUNTERS_PATH = 'stats/performance';
 
 /**
- * The ledger's head from its snapshot, null before the first entry.
- * @throws Error when the record is of another source: prices of two markets never share a ledger
+ * Null before the first entry. @throws Error on another source: prices of two markets never share a
+ * ledger
  */
 export function headOf(snapshot: DocumentSnapshot, source: Source): Head | null {
   if (!snapshot.exists) return null;
@@ -41,34 +41,28 @@ export function headOf(snapshot: DocumentSnapshot, source: Source): Head | null 
   return head;
 }
 
-/**
- * The rules of all signals of a record, from the snapshot of its head, whatever its source; before a first entry, the
- * rules of a record that would begin now.
- */
+/** Before the first entry, the rules of a record that would begin now. */
 export const rulesIn = (snapshot: DocumentSnapshot): LadderRules =>
   snapshot.exists
     ? z.pick(ledgerHeadDocument, { rules: true }).parse(snapshot.data()).rules
     : LADDER_RULES;
 
-/** The rules of the current record, by which signals are published and judged. */
 export const readRules = async (database: Firestore): Promise<LadderRules> =>
   rulesIn(await database.doc(HEAD_PATH).get());
 
-const idOrNull = (slot: number | null) => (slot === null ? null : slotId(slot));
+const toSlotId = (slot: number | null) => (slot === null ? null : slotId(slot));
 
-/** `ledgerHeads/current` with this head. */
 export const headWrite = (head: Head): Write => ({
   path: HEAD_PATH,
   data: {
     ...head,
     at: Timestamp.fromMillis(head.at),
-    lastSlot: idOrNull(head.lastSlot),
-    closedFrom: idOrNull(head.closedFrom),
+    lastSlot: toSlotId(head.lastSlot),
+    closedFrom: toSlotId(head.closedFrom),
   },
   once: false,
 });
 
-/** The counters from their snapshot; before their first change, those of an empty record with this head. */
 export function countersOf(
   snapshot: DocumentSnapshot,
   { source, rules }: Pick<Head, 'source' | 'rules'>,
@@ -80,7 +74,6 @@ export function countersOf(
 
 const headSchema = z.omit(ledgerHeadDocument, { rules: true, lastSlot: true, closedFrom: true });
 
-/** The newest entry of the ledger, null before the first. */
 export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead | null> {
   const stored = parseDocument(headSchema, await firestore.doc(HEAD_PATH).get());
   if (!stored) return null;
@@ -88,7 +81,7 @@ export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead |
   return { ...head, at: new Date(at).toISOString(), demonstration: isDemonstration(head.source) };
 }
 
-/** A document to be written; with `once` it must not exist yet. */
+/** `once` fails the transaction if the document exists. */
 export interface Write {
   readonly path: string;
   readonly data: DocumentData;
@@ -97,20 +90,16 @@ export interface Write {
 
 const timestamp = (at: number) => Timestamp.fromMillis(at);
 
-const entryWrite = (entry: LedgerEntry): Write => ({
+const toEntryWrite = (entry: LedgerEntry): Write => ({
   path: `ledger/${entry.seq}`,
   data: entry,
   once: true,
 });
 
-/** Writes of ledger entries, one document each. */
-export const entryWrites = (entries: readonly LedgerEntry[]): Write[] => entries.map(entryWrite);
+export const entryWrites = (entries: readonly LedgerEntry[]): Write[] => entries.map(toEntryWrite);
 
-/**
- * The signal's document. The server stamps the times of publication and change.
- * @throws ZodError where the document wouldn't be a valid signal
- */
-function signalWrite(publication: Publication, publishedAt: number): Write {
+/** The server stamps publication and change. @throws ZodError if the document would be invalid */
+function toSignalWrite(publication: Publication, publishedAt: number): Write {
   const data = {
     ...publication,
     createdAt: timestamp(publication.createdAt),
@@ -127,16 +116,14 @@ function signalWrite(publication: Publication, publishedAt: number): Write {
   return { path: `signals/${publication.id}`, data: { ...data, ...stamps }, once: true };
 }
 
-/** The writes of a recorded slot (epoch ms): its entries, and its signal or its miss. */
 export function slotWrites(slot: number, step: SlotStep, at: number): Write[] {
   const writes = entryWrites(step.entries);
-  if (step.state === 'published') return [...writes, signalWrite(step.publication, at)];
+  if (step.state === 'published') return [...writes, toSignalWrite(step.publication, at)];
   if (step.state === 'closed') return writes;
   const data = { slot: slotId(slot), reason: step.reason, at: timestamp(at) };
   return [...writes, { path: `misses/${slotId(slot)}`, data, once: true }];
 }
 
-/** The fields that a settlement changes in its signal's document. */
 export const settlementFields = (settlement: Settlement): DocumentData => ({
   settlement: {
     ...settlement,
@@ -147,17 +134,14 @@ export const settlementFields = (settlement: Settlement): DocumentData => ({
   updatedAt: FieldValue.serverTimestamp(),
 });
 
-/** `stats/performance` with these counters. `at` in epoch ms. */
 export function countersWrite(counters: Counters, at: number): Write {
   const data = { ...counters, updatedAt: timestamp(at) };
   performanceCountersSchema.parse(data);
   return { path: COUNTERS_PATH, data, once: false };
 }
 
-/** The counters without the time of their last change. */
 export type Counters = Omit<PerformanceCounters, 'updatedAt'>;
 
-/** Adds writes to a transaction. A write with `once` fails the transaction where its document exists. */
 export function applyIn(
   transaction: Transaction,
   database: Firestore,

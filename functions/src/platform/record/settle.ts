@@ -37,40 +37,38 @@ import { carryLog, LOG_PATH, logWrites } from './log';
 export interface Settling {
   readonly market: MarketData;
   readonly clock: Clock;
-  /** Signs the log's checkpoints; absent where the deployment has no key. */
+  /** Without one, checkpoints aren't signed. */
   readonly signer?: NoteSigner;
 }
 
-/** Also the rules of the record whose signals are settled. */
-type SettlingBy = Settling & { readonly rules: LadderRules };
+type RecordSettlementContext = Settling & { readonly rules: LadderRules };
 
-/** Most signals that one run settles; more than six wait only if the job did not run. */
-const AT_ONCE = 50;
+/** More than six are pending only after an outage of the job. */
+const MAX_SIGNALS_PER_RUN = 50;
 
-/** Stored closes as a signal is judged on them. */
-const closesAt =
+const toCloseAt =
   (closes: Closes): CloseAt =>
   (time) => {
     const close = closes.get(time);
     return close ? closeIn(close) : NO_CLOSE.missing;
   };
 
-/** A signal's settlement by its closes at `now` (epoch ms) and the rules of its record; null while it must wait. */
+/** Null while closes are still missing. */
 export function settlementOf(
   signal: Signal,
   closes: Closes,
   { source, now, rules }: { source: Settlement['source']; now: number; rules: LadderRules },
 ): Settlement | null {
-  const judgement = judge(signal, closesAt(closes), { now, rules });
+  const judgement = judge(signal, toCloseAt(closes), { now, rules });
   if (judgement.state === 'waiting') return null;
-  const fetched = judgement.closes.flatMap(({ at }) => {
+  const fetchTimes = judgement.closes.flatMap(({ at }) => {
     const close = closes.get(at);
     return close === undefined || close === NO_CLOSE.unreadable ? [] : close.fetchedAt;
   });
   const common = {
     closes: [...judgement.closes],
     source,
-    fetchedAt: fetched.length > 0 ? Math.max(...fetched) : now,
+    fetchedAt: fetchTimes.length > 0 ? Math.max(...fetchTimes) : now,
     settledAt: now,
   };
   if (judgement.outcome === 'profit')
@@ -78,10 +76,9 @@ export function settlementOf(
   return { outcome: judgement.outcome, level: null, ...common };
 }
 
-/** Outcome pushes are sent only up to this long (ms) after the entry. */
-const OUTCOME_WITHIN_MS = 60 * 60_000;
+const OUTCOME_PUSH_WINDOW_MS = 60 * 60_000;
 
-async function settleIn(
+async function settleInTransaction(
   transaction: Transaction,
   database: Firestore,
   {
@@ -107,19 +104,19 @@ async function settleIn(
   const step = recordSettlement(head, signal, settlement);
   const ended = endedOf(signal.createdAt, settlement, step.head.at);
   const counters = countSettlement(countersOf(countersSnapshot, head), signal, ended);
-  const counted = countersWrite(counters, settlement.settledAt);
+  const countersUpdate = countersWrite(counters, settlement.settledAt);
   transaction.update(document, settlementFields(settlement));
   const { entries } = step;
-  const logged = logWrites(log, { ledgerId: head.ledgerId, entries, signer });
-  const writes = [...entryWrites(entries), headWrite(step.head), ...logged, counted];
+  const logUpdates = logWrites(log, { ledgerId: head.ledgerId, entries, signer });
+  const writes = [...entryWrites(entries), headWrite(step.head), ...logUpdates, countersUpdate];
   applyIn(transaction, database, writes);
-  updateHeartbeat(transaction, beat, { signal, settlement }, counted.data);
-  if (settlement.settledAt < signal.expiresAt + OUTCOME_WITHIN_MS)
+  updateHeartbeat(transaction, beat, { signal, settlement }, countersUpdate.data);
+  if (settlement.settledAt < signal.expiresAt + OUTCOME_PUSH_WINDOW_MS)
     queueOutcome(database, transaction, id, settlement.settledAt);
   return true;
 }
 
-/** Stores the candles around a settled signal for its chart. Nothing is judged on them, so a failure is only logged. */
+/** Only logs failures: nothing is judged on the chart. */
 async function storeChart(
   database: Firestore,
   signal: Signal,
@@ -137,13 +134,16 @@ async function storeChart(
 async function settleOne(
   database: Firestore,
   signal: Signal,
-  { closes, settling: { market, clock, rules, signer } }: { closes: Closes; settling: SettlingBy },
+  {
+    closes,
+    settling: { market, clock, rules, signer },
+  }: { closes: Closes; settling: RecordSettlementContext },
 ): Promise<boolean> {
   const { source } = market;
   const settlement = settlementOf(signal, closes, { source, now: clock(), rules });
   if (!settlement) return false;
   const didSettle = await database.runTransaction(
-    (transaction) => settleIn(transaction, database, { signal, settlement, signer }),
+    (transaction) => settleInTransaction(transaction, database, { signal, settlement, signer }),
     { maxAttempts: 10 },
   );
   if (didSettle) await storeChart(database, signal, settlement, market);
@@ -151,11 +151,10 @@ async function settleOne(
 }
 
 /**
- * The closes that a signal is judged on at `now` (epoch ms). An overdue signal is lost whatever they are, so it doesn't
- * wait for a source that is down.
- * @throws Error, caused by the failure of its pair's source
+ * Overdue signals are lost whatever their closes are, so they don't need the source. @throws Error
+ * caused by the source's failure
  */
-function knownCloses(
+function getCloses(
   { createdAt }: Signal,
   due: PromiseSettledResult<Closes> | undefined,
   now: number,
@@ -165,13 +164,12 @@ function knownCloses(
   throw new Error('Its closes can’t be had', { cause: due?.reason });
 }
 
-/** The oldest unsettled signals, and the failures of documents that could not be parsed. */
-async function unsettledSignals(database: Firestore) {
+async function readUnsettledSignals(database: Firestore) {
   const { docs } = await database
     .collection('signals')
     .where('settlement', '==', null)
     .orderBy('createdAt')
-    .limit(AT_ONCE)
+    .limit(MAX_SIGNALS_PER_RUN)
     .get();
   const parsed = docs.map((document) => ({
     id: document.id,
@@ -179,49 +177,46 @@ async function unsettledSignals(database: Firestore) {
   }));
   return {
     signals: parsed.flatMap(({ data }) => data ?? []),
-    failures: parsed.flatMap(({ id, error }) => (error ? [failure(id, error)] : [])),
+    failures: parsed.flatMap(({ id, error }) => (error ? [toFailure(id, error)] : [])),
   };
 }
 
-const failure = (id: string, cause: unknown) =>
+const toFailure = (id: string, cause: unknown) =>
   new Error(`Signal ${id} was not settled`, { cause });
 
-/** The failures of stored closes that can't be read: each holds up the signals that are judged on it, and no other. */
-const unreadableIn = (pair: Pair, closes: Closes): Error[] =>
+/** An unreadable close holds up only the signals judged on it. */
+const findUnreadable = (pair: Pair, closes: Closes): Error[] =>
   [...closes].flatMap(([time, close]) =>
     close === NO_CLOSE.unreadable ? [new Error(`${closePath(pair, time)} can’t be read`)] : [],
   );
 
 /**
- * Settles the due signals, oldest first, each in a separate transaction: signal, ledger entry, head, counters and
- * heartbeat together. A failure doesn't block the other signals. Settled signals whose later levels are over by now
- * get the closes of those. Reads and writes of a run depend on the number of waiting signals, not on the number of past
- * ones.
- * @returns the ids of the signals that this run settled
- * @throws AggregateError of the failures, after all others are settled
+ * Settles due signals, oldest first, one transaction each. Then adds the closes of later levels to
+ * settled signals. Cost depends on pending signals, not on past ones. @returns ids of settled
+ * signals @throws AggregateError after all others are settled
  */
 export async function settleDue(database: Firestore, settling: Settling): Promise<string[]> {
-  const { signals, failures } = await unsettledSignals(database);
+  const { signals, failures } = await readUnsettledSignals(database);
   const rules = await readRules(database);
-  const by = { ...settling, rules };
+  const context = { ...settling, rules };
   const now = settling.clock();
   const unfinished = await findUnfinished(database, now, { rules, unsettled: signals });
-  const asked = [...unfinished.map(({ signal }) => signal), ...signals];
-  const due = await dueCloses(database, asked, by);
-  for (const [pair, read] of due)
-    if (read.status === 'fulfilled') failures.push(...unreadableIn(pair, read.value));
+  const signalsToRead = [...unfinished.map(({ signal }) => signal), ...signals];
+  const due = await dueCloses(database, signalsToRead, context);
+  for (const [pair, result] of due)
+    if (result.status === 'fulfilled') failures.push(...findUnreadable(pair, result.value));
   const settled: string[] = [];
   for (const signal of signals) {
     try {
-      const closes = knownCloses(signal, due.get(signal.pair), settling.clock());
-      if (await settleOne(database, signal, { closes, settling: by })) settled.push(signal.id);
+      const closes = getCloses(signal, due.get(signal.pair), settling.clock());
+      if (await settleOne(database, signal, { closes, settling: context })) settled.push(signal.id);
     } catch (cause) {
-      failures.push(failure(signal.id, cause));
+      failures.push(toFailure(signal.id, cause));
     }
   }
   const closesOf = ({ pair }: Signal) => {
-    const read = due.get(pair);
-    return read?.status === 'fulfilled' ? closesAt(read.value) : null;
+    const result = due.get(pair);
+    return result?.status === 'fulfilled' ? toCloseAt(result.value) : null;
   };
   await finishSignals(database, unfinished, { now, rules, closesOf });
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
@@ -229,19 +224,18 @@ export async function settleDue(database: Firestore, settling: Settling): Promis
 }
 
 /**
- * Settles the due signals, adds to the log what it lacks of the ledger, and folds settled signals into the published
- * configurations, those of earlier runs, too. None of the three holds up the others.
- * @throws AggregateError of what failed
+ * Settles due signals, completes the log, and folds settled signals into published configurations.
+ * Each step runs even if another fails. @throws AggregateError
  */
 export async function settleAndFollow(database: Firestore, settling: Settling): Promise<void> {
   const failures: unknown[] = [];
-  const failed = (error: unknown) => {
+  const recordFailure = (error: unknown) => {
     failures.push(error);
     return null;
   };
-  const settled = await settleDue(database, settling).catch(failed);
+  const settled = await settleDue(database, settling).catch(recordFailure);
   if (settled && settled.length > 0) logger.info('Signals settled', { settled });
-  await carryLog(database, settling.signer).catch(failed);
-  await foldPublications(database, settling.clock()).catch(failed);
+  await carryLog(database, settling.signer).catch(recordFailure);
+  await foldPublications(database, settling.clock()).catch(recordFailure);
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }

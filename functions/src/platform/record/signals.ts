@@ -29,21 +29,21 @@ import { COUNTERS_PATH, type Write } from './ledger';
 export interface SignalsWanted {
   readonly limit: number;
   readonly sortOrder: 'asc' | 'desc';
-  /** Epoch ms: only signals changed later, in order of change. */
+  /** Epoch ms; orders by change. */
   readonly updatedAfter?: number | undefined;
-  /** The last signal of the previous page, which changed at `updatedAfter`: only those after it. */
+  /** Last id of the previous page; it changed at `updatedAfter`. */
   readonly afterId?: string | undefined;
-  /** Epoch ms: only signals of earlier slots. */
+  /** Epoch ms, exclusive. */
   readonly before?: number | undefined;
 }
 
-const inAudiences = (signals: Query, audiences: readonly Audience[]): Query =>
+const filterAudiences = (signals: Query, audiences: readonly Audience[]): Query =>
   AUDIENCES.every((audience) => audiences.includes(audience))
     ? signals
     : signals.where('audience', 'in', audiences);
 
-/** The stored signal after which a page begins; null where it has changed since, and so moved in the order. */
-async function pageStart(
+/** Null if the signal has changed since and so moved in the order. */
+async function readPageStart(
   signals: CollectionReference,
   { updatedAfter, afterId }: SignalsWanted,
 ): Promise<DocumentSnapshot | null> {
@@ -55,7 +55,7 @@ async function pageStart(
 
 const changeSchema = z.pick(signalDocumentSchema, { updatedAt: true });
 
-function ordered(
+function orderSignals(
   signals: Query,
   { sortOrder, updatedAfter, afterId, before }: SignalsWanted,
   start: DocumentSnapshot | null,
@@ -73,27 +73,24 @@ function ordered(
 }
 
 /**
- * The signals for these audiences, by time of their slot or, in a catch-up, by time of change. A catch-up may repeat
- * the last signal, because stored times are finer than the milliseconds of its cursor, but never omits one. Pages of a
- * catch-up with `afterId` follow each other without overlap, however many signals changed at the same moment.
- * @throws Error where a stored signal doesn't match its schema
+ * Ordered by slot, or by change if `updatedAfter` is set. A catch-up may repeat its last signal
+ * (stored times are finer than ms) but never omits one; pages with `afterId` don't overlap. @throws
+ * Error on an invalid stored signal
  */
 export async function listSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
-  wanted: SignalsWanted,
+  listQuery: SignalsWanted,
 ): Promise<Signal[]> {
   const all = firestore.collection('signals');
-  const start = await pageStart(all, wanted);
-  const page = ordered(inAudiences(all, audiences), wanted, start).limit(wanted.limit);
+  const start = await readPageStart(all, listQuery);
+  const page = orderSignals(filterAudiences(all, audiences), listQuery, start).limit(
+    listQuery.limit,
+  );
   const { docs } = await page.get();
   return docs.flatMap((signal) => parseDocument(signalDocumentSchema, signal) ?? []);
 }
 
-/**
- * The signal with this id if it is for these audiences, null otherwise.
- * @throws Error where the stored signal doesn't match its schema
- */
 export async function readSignal(
   firestore: Firestore,
   audiences: readonly Audience[],
@@ -105,30 +102,25 @@ export async function readSignal(
 
 const recentSchema = z.pick(signalDocumentSchema, { pair: true, direction: true });
 
-/** The signals of the slots before this one (epoch ms), as many as a ladder has levels: no other can still run. */
+/** As many slots before this one (epoch ms) as a ladder has levels: older signals have ended. */
 export async function recentSignals(
   firestore: Firestore,
   slot: number,
   { levels }: LadderRules,
 ): Promise<Recent[]> {
   const slots = Array.from({ length: levels }, (_, level) => slot - SLOT_MS * (level + 1));
-  const found = await firestore.getAll(
+  const snapshots = await firestore.getAll(
     ...slots.map((at) => firestore.doc(`signals/${slotId(at)}`)),
   );
-  return found.flatMap((document, index) => {
+  return snapshots.flatMap((document, index) => {
     const { data } = recentSchema.safeParse(document.data());
     const at = slots[index];
     return data && at !== undefined ? [{ slot: at, ...data }] : [];
   });
 }
 
-/** A signal with its settlement. */
 export type Settled = Signal & { readonly settlement: Settlement };
 
-/**
- * The most recently settled signal, null before the first.
- * @throws Error where the stored signal doesn't match its schema
- */
 export async function readLatestSettled(firestore: Firestore): Promise<Settled | null> {
   const { docs } = await firestore
     .collection('signals')
@@ -142,7 +134,7 @@ export async function readLatestSettled(firestore: Firestore): Promise<Settled |
   return { ...signal, settlement };
 }
 
-/** Numbers of unsettled and of seeded signals. Both stay small, so counting each costs one read. */
+/** Both numbers stay small, so counting costs one read each. */
 export async function countSignals(
   firestore: Firestore,
 ): Promise<{ readonly unsettled: number; readonly seeded: number }> {
@@ -154,33 +146,29 @@ export async function countSignals(
   return { unsettled: unsettled.data().count, seeded: seeded.data().count };
 }
 
-/** The record's counters, null before the first settlement. */
 export const readPerformance = async (firestore: Firestore): Promise<PerformanceCounters | null> =>
   parseDocument(performanceCountersSchema, await firestore.doc(COUNTERS_PATH).get());
 
-/** Candles that a chart shows up to the one that ends at the signal's slot, inclusive: an hour. */
-const CANDLES_BEFORE = 12;
+const MAX_CANDLES_BEFORE = 12;
 
-const pathOf = (signalId: string) => `charts/${signalId}`;
+const chartPath = (signalId: string) => `charts/${signalId}`;
 
-/** A candle as a chart shows it; `time` (epoch ms) is when it opened. */
 export type ChartCandle = z.infer<typeof chartDocument>['candles'][number];
 
-/** The market around a settled signal: from an hour before its slot to the last close that it was judged on. */
+/** From an hour before the slot to the last close that decided it. */
 export async function chartCandles(
   market: MarketData,
   { pair, createdAt }: Pick<Signal, 'pair' | 'createdAt'>,
   { closes }: Pick<Settlement, 'closes'>,
 ): Promise<readonly Candle[]> {
   const until = closes.at(-1)?.at ?? createdAt;
-  const from = createdAt - CANDLES_BEFORE * SLOT_MS;
+  const from = createdAt - MAX_CANDLES_BEFORE * SLOT_MS;
   const candles = await market.candles(pair, until, (until - from) / SLOT_MS);
   return candles.filter(({ time }) => time >= from);
 }
 
-/** `charts/{signal}` with these candles. */
 export const chartWrite = (signalId: string, candles: readonly Candle[]): Write => ({
-  path: pathOf(signalId),
+  path: chartPath(signalId),
   data: {
     candles: candles.map(({ time, open, high, low, close }) => ({
       time: Timestamp.fromMillis(time),
@@ -193,14 +181,10 @@ export const chartWrite = (signalId: string, candles: readonly Candle[]): Write 
   once: false,
 });
 
-/**
- * The candles around a settled signal, oldest first; empty where none were stored.
- * @throws Error where the stored chart doesn't match its schema
- */
 export async function readChart(
   database: Firestore,
   signalId: string,
 ): Promise<readonly ChartCandle[]> {
-  const snapshot = await database.doc(pathOf(signalId)).get();
+  const snapshot = await database.doc(chartPath(signalId)).get();
   return snapshot.exists ? chartDocument.parse(snapshot.data()).candles : [];
 }

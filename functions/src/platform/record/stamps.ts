@@ -5,13 +5,11 @@ import { readLedgerHead } from './ledger';
 import { parseDocument } from '../core/documents';
 import type { TimeStamp } from './stampText';
 
-/** Stored stamps as they are served. */
-const servedStamps = (docs: readonly DocumentSnapshot[]): Stamp[] =>
+const toStamps = (docs: readonly DocumentSnapshot[]): Stamp[] =>
   docs
     .flatMap((stored) => parseDocument(stampDocument, stored) ?? [])
     .map(({ genTime, ...stamp }) => ({ ...stamp, genTime: new Date(genTime).toISOString() }));
 
-/** The stamps of a month of UTC (`2026-11`), oldest first. */
 export async function readStampsOfMonth(firestore: Firestore, month: string): Promise<Stamp[]> {
   const { docs } = await firestore
     .collection('stamps')
@@ -19,11 +17,11 @@ export async function readStampsOfMonth(firestore: Firestore, month: string): Pr
     .where('day', '<=', `${month}-31`)
     .orderBy('day', 'asc')
     .get();
-  return servedStamps(docs);
+  return toStamps(docs);
 }
 
-/** The text that an entry's hash is computed from. @throws Error where the stored entry has another hash */
-async function textOf(firestore: Firestore, seq: number, hash: string): Promise<string> {
+/** The text that the hash is computed from. @throws Error on a hash mismatch */
+async function readHashedText(firestore: Firestore, seq: number, hash: string): Promise<string> {
   const entry = parseDocument(ledgerEntrySchema, await firestore.doc(`ledger/${seq}`).get());
   if (entry?.hash !== hash) throw new Error(`Entry ${seq} is not the head that it should be`);
   const { hash: _, ...unhashed } = entry;
@@ -31,10 +29,8 @@ async function textOf(firestore: Firestore, seq: number, hash: string): Promise<
 }
 
 /**
- * Time-stamps the ledger's head once per UTC day; does nothing on a day that has its stamp.
- * @param at epoch ms
- * @returns the sequence number of the stamped entry; null where there was nothing to do
- * @throws Error where the authority returns no stamp
+ * Time-stamps the ledger's head once per UTC day. @param at epoch ms @returns the stamped sequence
+ * number, or null if nothing was due @throws Error if the authority returns no stamp
  */
 export async function stampHeadOfDay(
   firestore: Firestore,
@@ -44,10 +40,10 @@ export async function stampHeadOfDay(
   const head = await readLedgerHead(firestore);
   const day = new Date(at).toISOString().slice(0, 10);
   const document = firestore.doc(`stamps/${day}`);
-  const before = parseDocument(stampDocument, await document.get());
-  if (!head || before?.ledgerId === head.ledgerId) return null;
+  const previous = parseDocument(stampDocument, await document.get());
+  if (!head || previous?.ledgerId === head.ledgerId) return null;
   const { ledgerId, seq, hash } = head;
-  const { token, genTime } = await stamp.text(await textOf(firestore, seq, hash));
+  const { token, genTime } = await stamp.text(await readHashedText(firestore, seq, hash));
   await document.set({
     day,
     ledgerId,

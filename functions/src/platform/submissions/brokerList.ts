@@ -8,53 +8,48 @@ import { recordStaffAction } from '../core/staffActions';
 import { PROOFS, SETUPS } from './kinds';
 import { sha256 } from '../../domain/core/sha256';
 
-/** An account from the latest imported broker list that names it. */
 export interface ListedAccount extends BrokerAccount {
-  /** Epoch ms. */
   readonly importedAt: number;
 }
 
-/** The broker's own data on accounts, against which staff check proofs. */
 export interface BrokerRegistry {
-  /** The account of a trader ID, in any spelling; null where it isn't listed. */
+  /** Any spelling; null if the account isn't listed. */
   find(traderId: string): Promise<ListedAccount | null>;
 }
 
-/** A digest as id, because a trader ID may contain characters that a path can't. */
+/** A digest, because a trader ID may contain characters that a path can't. */
 const accountRef = (firestore: Firestore, traderId: string) =>
   firestore.collection('brokerRegistry').doc(sha256(toAccountKey(traderId)));
 
-/** The broker's accounts that staff imported from its affiliate panel of late: one expires unless a later list names it. */
+/**
+ * Accounts that staff imported from the broker's affiliate panel. An account expires unless a later
+ * list names it.
+ */
 export const importedList = (firestore: Firestore, clock: Clock): BrokerRegistry => ({
   async find(traderId) {
-    const listed = parseDocument(
+    const account = parseDocument(
       brokerAccountDocument,
       await accountRef(firestore, traderId).get(),
     );
-    return listed && listed.importedAt + KEPT_MS.brokerRegistry > clock() ? listed : null;
+    return account && account.importedAt + KEPT_MS.brokerRegistry > clock() ? account : null;
   },
 });
 
-/**
- * Imports accounts, each of which replaces its earlier data.
- * @param by uid of the staff member who imports them
- * @param now epoch ms
- */
 export async function importAccounts(
   firestore: Firestore,
   accounts: readonly BrokerAccount[],
   { by, now }: { by: string; now: number },
 ): Promise<void> {
   const writer = firestore.bulkWriter();
-  const imported = {
+  const importFields = {
     importedAt: Timestamp.fromMillis(now),
     expireAt: Timestamp.fromMillis(now + KEPT_MS.brokerRegistry),
   };
-  const written = accounts.map((account) =>
-    writer.set(accountRef(firestore, account.traderId), { ...account, ...imported }),
+  const writes = accounts.map((account) =>
+    writer.set(accountRef(firestore, account.traderId), { ...account, ...importFields }),
   );
   await writer.close();
-  await Promise.all(written);
+  await Promise.all(writes);
   const batch = firestore.batch();
   const reason = `${accounts.length} accounts`;
   recordStaffAction(firestore, batch, {
@@ -67,7 +62,6 @@ export async function importAccounts(
   await batch.commit();
 }
 
-/** True where a submission of another member names the account too. */
 async function isClaimedByAnother(
   firestore: Firestore,
   traderId: string,
@@ -81,7 +75,7 @@ async function isClaimedByAnother(
   return claims.some(({ docs }) => docs.some((one) => one.get('uid') !== uid));
 }
 
-/** Deletes the listed data on a member's accounts, unless another member claims the account too. */
+/** Keeps accounts that another member claims as well. */
 export async function eraseListed(
   firestore: Firestore,
   traderIds: readonly string[],

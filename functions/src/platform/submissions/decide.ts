@@ -24,35 +24,32 @@ interface Deps {
   readonly firestore: Firestore;
 }
 
-/** Staff's decision on a submission. */
 export type Decision =
   | { readonly state: 'approved'; readonly tier: GrantedTier }
   | { readonly state: 'rejected'; readonly reason: string };
 
-interface Order {
+interface DecisionOrder {
   readonly id: string;
   readonly decision: Decision;
-  /** Uid of the staff member who decides. */
   readonly by: string;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-/** Why a submission is not decided: missing, the decider's own, claimed by a colleague, or decided differently. */
+/**
+ * `own`: the decider's submission. `taken`: claimed by a colleague. `decided`: decided differently.
+ */
 export type Refusal = 'missing' | 'own' | 'taken' | 'decided';
 
-interface Case<S> {
+interface PendingCase<S> {
   readonly submission: S;
   readonly user: UserRecord;
   readonly pack: MemberPack;
-  /** Writes in the member's row that this proof is pending no more. */
   readonly writePending: (() => void) | false;
 }
 
-/** The tier that a submission was approved as; those that were approved before it was stored have none. */
+/** Approvals from before this field was stored have none. */
 const approvalSchema = z.object({ approvedAs: z.optional(z.enum(['starter', 'essential'])) });
 
-/** Whether a submission was decided just like this: as the same tier, or for the same reason. */
 function isSameDecision(
   { state, reason }: Submission,
   document: DocumentSnapshot,
@@ -64,14 +61,13 @@ function isSameDecision(
   return approvedAs === undefined || approvedAs === decision.tier;
 }
 
-/** Reads the basis of a decision: the case, a submission that was decided just so `before`, or the refusal. */
 async function readForDecision<S extends Submission>(
   firestore: Firestore,
   transaction: Transaction,
   kind: SubmissionKind<S>,
-  { id, by, decision, now }: Order,
-): Promise<Case<S> | { readonly before: S } | Refusal> {
-  const [document, held] = await readAll(
+  { id, by, decision, now }: DecisionOrder,
+): Promise<PendingCase<S> | { readonly before: S } | Refusal> {
+  const [document, claimSnapshot] = await readAll(
     transaction,
     submissionRef(firestore, kind, id),
     ...(kind.isClaimed ? [claimRef(firestore, id)] : []),
@@ -82,7 +78,7 @@ async function readForDecision<S extends Submission>(
   if (submission.uid === by) return 'own';
   if (isSameDecision(submission, document, decision)) return { before: submission };
   if (submission.state !== ('waiting' satisfies ProofState)) return 'decided';
-  const claim = claimOf(held, now);
+  const claim = claimOf(claimSnapshot, now);
   if (claim && claim.by !== by) return 'taken';
   const { uid } = submission;
   const writePending =
@@ -95,11 +91,10 @@ interface DecisionContext<S extends Submission> {
   readonly user: UserRecord;
   readonly pack: MemberPack;
   readonly id: string;
-  /** Who decided, for which member, and when (epoch ms). */
   readonly done: { readonly by: string; readonly uid: string; readonly now: number };
 }
 
-/** Grants the tier, or only records the approval where the member has it or a higher one, which is never lowered. */
+/** Only records the approval if the member's tier is at least as high: tiers are never lowered. */
 function approve<S extends Submission>(
   { firestore }: Deps,
   transaction: Transaction,
@@ -107,8 +102,8 @@ function approve<S extends Submission>(
   tier: GrantedTier,
 ): void {
   const grant = { ...done, tier, reason: `${label} ${id} approved` };
-  const reached = { record: user, pack };
-  if (hasMore(user, tier) || !writeGrant(firestore, transaction, reached, grant))
+  const member = { record: user, pack };
+  if (hasMore(user, tier) || !writeGrant(firestore, transaction, member, grant))
     recordStaffAction(firestore, transaction, {
       ...done,
       action: `${noun} approved`,
@@ -116,7 +111,6 @@ function approve<S extends Submission>(
     });
 }
 
-/** Mails the reason to the member and records the rejection. */
 function reject<S extends Submission>(
   { firestore }: Deps,
   transaction: Transaction,
@@ -137,40 +131,40 @@ function write<S extends Submission>(
   deps: Deps,
   transaction: Transaction,
   kind: SubmissionKind<S>,
-  { submission, user, pack, writePending }: Case<S>,
-  { id, decision, by, now }: Order,
+  { submission, user, pack, writePending }: PendingCase<S>,
+  { id, decision, by, now }: DecisionOrder,
 ): S {
   const { firestore } = deps;
   const reason = decision.state === 'rejected' ? decision.reason : null;
-  const changed = { state: decision.state, reason };
+  const stateFields = { state: decision.state, reason };
   const updatedAt = Timestamp.fromMillis(now);
   const approval = decision.state === 'approved' ? { approvedAs: decision.tier } : {};
-  transaction.update(submissionRef(firestore, kind, id), { ...changed, ...approval, updatedAt });
+  transaction.update(submissionRef(firestore, kind, id), {
+    ...stateFields,
+    ...approval,
+    updatedAt,
+  });
   if (kind.isClaimed) transaction.delete(claimRef(firestore, id));
   if (writePending) writePending();
   const outcome = { kind, user, pack, id, done: { by, uid: submission.uid, now } };
   if (decision.state === 'approved') approve(deps, transaction, outcome, decision.tier);
   else reject(deps, transaction, outcome, decision.reason);
-  return { ...submission, ...changed, updatedAt: now };
+  return { ...submission, ...stateFields, updatedAt: now };
 }
 
-/**
- * Decides a submission: writes its state with the granted access and its event, or with the reason and its mail, in one
- * transaction. The same decision again changes nothing.
- * @returns the decided submission, or why it was not decided
- */
+/** Idempotent. @returns the decided submission, or why it was not decided */
 export async function decide<S extends Submission>(
   deps: Deps,
   kind: SubmissionKind<S>,
-  order: Order,
+  order: DecisionOrder,
 ): Promise<S | Refusal> {
   const { firestore } = deps;
-  const decided = await firestore.runTransaction(async (transaction) => {
-    const found = await readForDecision(firestore, transaction, kind, order);
-    if (typeof found === 'string') return found;
-    return 'before' in found ? found.before : write(deps, transaction, kind, found, order);
+  const result = await firestore.runTransaction(async (transaction) => {
+    const review = await readForDecision(firestore, transaction, kind, order);
+    if (typeof review === 'string') return review;
+    return 'before' in review ? review.before : write(deps, transaction, kind, review, order);
   });
-  if (typeof decided === 'string') return decided;
-  await syncAccessClaims(deps, decided.uid);
-  return decided;
+  if (typeof result === 'string') return result;
+  await syncAccessClaims(deps, result.uid);
+  return result;
 }

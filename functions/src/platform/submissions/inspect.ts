@@ -35,22 +35,21 @@ export interface InspectDeps {
 
 type StoredFile = ReturnType<Bucket['file']>;
 
-/** A verdict with the SHA-256 of the uploaded bytes, by which staff find the same file of another account. */
-type Inspected = UploadVerdict & { readonly digest?: string };
+/** SHA-256 of the upload, by which staff find the same file of another account. */
+type InspectionResult = UploadVerdict & { readonly digest?: string };
 
 const MISSING = {
   accepted: false,
   reason: 'The file is missing. Please upload it again.',
 } as const;
 
-/** The verdict on a file whose pixels can't be decoded, or whose inspection crashed each time. */
 const UNREADABLE = { accepted: false, reason: NOT_READABLE } as const;
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
- * The bytes of a file as stored: its uploader's claim about compression is not trusted.
- * @returns null where there are more than a proof may have; no more than that are read
+ * Ignores the uploader's claim about compression. @returns null if the file is too large; reads no
+ * more than the limit
  */
 async function readBytes(file: StoredFile): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
@@ -67,96 +66,95 @@ async function readBytes(file: StoredFile): Promise<Buffer | null> {
 
 type FileType = (typeof SETUP_PROOF_TYPES)[number];
 
-const ENDINGS: Readonly<Record<FileType, string>> = {
+const EXTENSIONS: Readonly<Record<FileType, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'application/pdf': 'pdf',
 };
 
-/** Stores a file with the server's own type, encoding, name and no public link: the uploader's metadata is dropped. */
-const store = (file: StoredFile, bytes: Buffer, contentType: FileType): Promise<void> =>
+/** Drops the uploader's metadata: type, encoding, name and public link. */
+const storeFile = (file: StoredFile, bytes: Buffer, contentType: FileType): Promise<void> =>
   file.save(bytes, {
     resumable: false,
     metadata: {
       contentType,
-      contentDisposition: `attachment; filename="proof.${ENDINGS[contentType]}"`,
+      contentDisposition: `attachment; filename="proof.${EXTENSIONS[contentType]}"`,
       cacheControl: 'private, no-store',
     },
   });
 
-/** The bytes to store of a file: its redrawn image, or the document as uploaded. @returns null where drawing fails */
-const storableOf = async (bytes: Buffer, type: FileType, quality: number): Promise<Buffer | null> =>
+const toStorable = async (bytes: Buffer, type: FileType, quality: number): Promise<Buffer | null> =>
   type === 'application/pdf' ? bytes : redraw(bytes, type, quality);
 
-/** Judges a file by its bytes, and stores an accepted one in the folder of its kind. */
 async function judgeFile(
   from: StoredFile,
   to: StoredFile,
   { judge, quality }: UploadKind,
-): Promise<Inspected> {
+): Promise<InspectionResult> {
   const bytes = await readBytes(from);
   if (!bytes) return { accepted: false, reason: FILE_TOO_LARGE };
   const digest = createHash('sha256').update(bytes).digest('hex');
   const verdict = judge(bytes);
   if (!verdict.accepted) return { ...verdict, digest };
-  const kept = await storableOf(bytes, verdict.type, quality);
-  if (!kept) return { ...UNREADABLE, digest };
-  await store(to, kept, verdict.type);
+  const storable = await toStorable(bytes, verdict.type, quality);
+  if (!storable) return { ...UNREADABLE, digest };
+  await storeFile(to, storable, verdict.type);
   return { ...verdict, digest };
 }
 
-/** The same. A file that another run judged and deleted meanwhile counts as missing: that run's verdict is decisive. */
-const inspectFile = (from: StoredFile, to: StoredFile, kind: UploadKind): Promise<Inspected> =>
+/** A file that another run judged and deleted counts as missing: that run's verdict is decisive. */
+const inspectFile = (
+  from: StoredFile,
+  to: StoredFile,
+  kind: UploadKind,
+): Promise<InspectionResult> =>
   judgeFile(from, to, kind).catch((error: unknown) => {
     if (isGone(error)) return MISSING;
     throw error;
   });
 
-/** `always` for the run that a submission triggers; a sweep begins only `when due`. */
-type Beginning = 'always' | 'when due';
+/** `always`: triggered by a submission. `when due`: by a sweep. */
+type BeginMode = 'always' | 'when due';
 
 /**
- * Counts a run, before it reads anything that could crash it.
- * @returns the upload as it was before; null where there is nothing to judge
+ * Counts the run before reading anything that could crash it. Null if there is nothing to judge.
  */
 async function begin(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
   id: string,
-  beginning: Beginning,
+  mode: BeginMode,
 ): Promise<Upload | null> {
   const reference = submissionRef(firestore, kind, id);
   return firestore.runTransaction(async (transaction) => {
     const upload = parseDocument(uploadSchema, await transaction.get(reference));
     if (upload?.state !== 'checking') return null;
     const now = clock();
-    if (beginning === 'when due' && !isInspectionDue(upload, now)) return null;
+    if (mode === 'when due' && !isInspectionDue(upload, now)) return null;
     const triedAt = Timestamp.fromMillis(now);
     transaction.update(reference, { attempts: (upload.attempts ?? 0) + 1, triedAt });
     return upload;
   });
 }
 
-/** The verdict where our own services failed. @throws the error as long as another run may succeed */
 async function judgeOutage(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
   id: string,
   { upload, error }: { readonly upload: Upload; readonly error: unknown },
-): Promise<Inspected> {
+): Promise<InspectionResult> {
   if (error instanceof RedrawTimeoutError) throw error;
   await submissionRef(firestore, kind, id).update({ attempts: FieldValue.increment(-1) });
   if (afterOutage(upload, clock()) === 'retry') throw error;
   return { accepted: false, reason: NOT_CHECKED };
 }
 
-/** Writes the verdict and, for a rejection, queues the kind's mail; false where another run was faster. */
 async function conclude(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
   id: string,
   { uid }: Upload,
-  verdict: Inspected,
+  verdict: InspectionResult,
 ): Promise<boolean> {
   const member = await readUser(firestore, uid);
   return firestore.runTransaction(async (transaction) => {
@@ -183,30 +181,27 @@ async function conclude(
   });
 }
 
-/** States in which a submission's file may be looked at. */
-const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
+const STATES_WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
-/** True where the file stays stored: another run may have rejected it, or its member may be gone. */
+/** The file stays stored. Another run may have rejected it, or its member may be gone. */
 async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): Promise<boolean> {
   const state: unknown = (await submissionRef(firestore, kind, id).get()).get('state');
-  return WITH_FILE.some((one) => one === state);
+  return STATES_WITH_FILE.some((one) => one === state);
 }
 
 /**
- * Inspects the bytes of an upload before anybody sees it. An unacceptable file is rejected with the reason; an
- * accepted one is stored in the folder of its kind under its true type. The pending file is deleted. Run twice, it
- * judges once. A file that crashed three runs is rejected as unreadable; one that we failed to read for an hour, as
- * not checked.
- * @returns its verdict; null where there was nothing to judge
- * @throws Error where it is to be run again
+ * Inspects an upload before anybody sees it, and deletes the pending file. Judges once, even if run
+ * twice. A file that crashed three runs is rejected as unreadable; one that we couldn't read for an
+ * hour, as not checked. @returns null if there was nothing to judge @throws Error if it must be run
+ * again
  */
 export async function inspect(
   deps: InspectDeps,
   kind: UploadKind,
   id: string,
-  beginning: Beginning = 'always',
+  mode: BeginMode = 'always',
 ): Promise<UploadVerdict | null> {
-  const upload = await begin(deps, kind, id, beginning);
+  const upload = await begin(deps, kind, id, mode);
   if (!upload) return null;
   const pending = deps.bucket.file(pendingPath(upload.uid, id));
   const file = deps.bucket.file(upload.file);
@@ -221,7 +216,6 @@ export async function inspect(
   return isConcluded ? verdict : null;
 }
 
-/** Inspects an upload; a task repeats an inspection that fails. */
 export async function inspectOrQueue(
   deps: InspectDeps & { readonly tasks: TaskQueue },
   kind: UploadKind,

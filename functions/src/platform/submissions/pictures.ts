@@ -14,8 +14,8 @@ interface Deps {
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
- * A member's picture. It is shown after the inspection has redrawn it: until then, and once it is deleted, there is none.
- * @param uid of the member whose picture it is: another member's is none
+ * Only inspected and redrawn pictures are served. @param uid the owner's: other members' pictures
+ * are none
  */
 export async function readPicture(
   { firestore, bucket }: Deps,
@@ -34,31 +34,27 @@ export async function readPicture(
   }
 }
 
-/**
- * The picture of a post: of an open one for everybody in the room, of one that moderators hold or refused for its author
- * and staff.
- */
+/** Of an open post for everybody in the room; otherwise for its author and staff. */
 export async function readPostPicture(
   deps: Deps,
   id: string,
   viewer: { readonly uid: string; readonly isStaff: boolean },
 ): Promise<ServedPicture> {
   const post = parseDocument(postDocumentSchema, await deps.firestore.doc(`posts/${id}`).get());
-  const none = { jpeg: null, reason: null };
-  if (post?.picture === undefined || post.picture === null || post.uid === null) return none;
-  if (!post.open && !viewer.isStaff && post.uid !== viewer.uid) return none;
+  const noPicture = { jpeg: null, reason: null };
+  if (post?.picture === undefined || post.picture === null || post.uid === null) return noPicture;
+  if (!post.open && !viewer.isStaff && post.uid !== viewer.uid) return noPicture;
   return readPicture(deps, post.uid, post.picture);
 }
 
-/** A picture's document, and the path of its file. */
 interface PictureOfPost {
   readonly reference: DocumentReference;
   readonly file: string;
 }
 
 /**
- * A post's picture. Its document is to be deleted with the post, after which nobody gets the picture any more, and then
- * its file. Null where it isn't its author's, or belongs to an entry of their journal.
+ * The document must be deleted with the post, then the file. Null if the picture isn't the
+ * author's, or belongs to a journal entry.
  */
 export async function pictureOfPost(
   firestore: Firestore,
@@ -71,7 +67,7 @@ export async function pictureOfPost(
   return stored?.uid === uid && stored.slot === null ? { reference, file: stored.file } : null;
 }
 
-/** Deletes the file of a picture whose document is gone. What can't be deleted now is an orphan, which goes at night. */
+/** Failures leave an orphan, which the nightly sweep deletes. */
 export async function deletePictureFile(bucket: Bucket, file: string): Promise<void> {
   try {
     await bucket.file(file).delete({ ignoreNotFound: true });

@@ -30,17 +30,15 @@ import {
   submissionRef,
 } from './kinds';
 
-/** Proofs that are read at a time in search of an unclaimed one. */
-const LOOKED_AT = 10;
+const PROOFS_PER_READ = 10;
 
 const WAITING: ProofState = 'waiting';
 
-/** States of a submission that staff have not decided. The queues, and the list of users, show the same ones. */
+/** Not decided by staff. Queues and the list of users agree on these. */
 const PENDING: readonly ProofState[] = [CHECKING, WAITING];
 
 type Member = AdminProof['member'];
 
-/** A proof as the console gets it. */
 export const toAdminProof = (
   id: string,
   proof: Proof,
@@ -59,7 +57,6 @@ export const toAdminProof = (
   };
 };
 
-/** An account setup as the console gets it. */
 export const toAdminSetup = (
   id: string,
   setup: SetupRecord,
@@ -71,7 +68,6 @@ export const toAdminSetup = (
   member,
 });
 
-/** The members of submissions that are still inspected, as their queue names them. */
 function readInspected(
   firestore: Firestore,
   submissions: readonly (Pick<Submission, 'uid' | 'state'> | null)[],
@@ -82,12 +78,10 @@ function readInspected(
 
 interface Page {
   readonly states: readonly ProofState[];
-  /** Id of the submission before the page. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** Submissions in these states, oldest first. */
 async function readPage(
   firestore: Firestore,
   kind: Pick<SubmissionKind<Submission>, 'collection'>,
@@ -98,11 +92,12 @@ async function readPage(
     .where('state', 'in', states)
     .orderBy('createdAt', 'asc')
     .limit(limit);
-  const begun = after === undefined ? null : await submissionRef(firestore, kind, after).get();
-  return (await (begun?.exists === true ? query.startAfter(begun) : query).get()).docs;
+  const lastSubmission =
+    after === undefined ? null : await submissionRef(firestore, kind, after).get();
+  return (await (lastSubmission?.exists === true ? query.startAfter(lastSubmission) : query).get())
+    .docs;
 }
 
-/** The account setups that staff have not decided, oldest first, starting after the one with id `after`. */
 export async function listSetups(
   firestore: Firestore,
   after: string | undefined,
@@ -121,7 +116,6 @@ export async function listSetups(
   });
 }
 
-/** The proofs that staff have not decided, oldest first, starting after the one with id `after`. */
 export async function listQueue(
   firestore: Firestore,
   after: string | undefined,
@@ -146,16 +140,15 @@ export async function listQueue(
   });
 }
 
-/** The result of taking a proof: the proof, or why it can't be taken. */
 export type Taken = AdminProof | 'missing' | 'taken';
 
-/** Claims a proof for a staff member, or extends their claim. A decided proof needs no claim to be looked at. */
+/** Also extends the caller's claim. Decided proofs need no claim. */
 export async function takeProof(
   firestore: Firestore,
   { id, by, now }: { id: string; by: string; now: number },
 ): Promise<Taken> {
   return firestore.runTransaction(async (transaction) => {
-    const [document, held] = await readAll(
+    const [document, claimSnapshot] = await readAll(
       transaction,
       submissionRef(firestore, PROOFS, id),
       claimRef(firestore, id),
@@ -163,7 +156,7 @@ export async function takeProof(
     const proof = PROOFS.parse(document);
     if (!proof) return 'missing';
     if (proof.state !== WAITING) return toAdminProof(id, proof, null);
-    const claim = claimOf(held, now);
+    const claim = claimOf(claimSnapshot, now);
     if (claim && claim.by !== by) return 'taken';
     const { uid } = proof;
     return toAdminProof(
@@ -174,14 +167,13 @@ export async function takeProof(
   });
 }
 
-/** Claims the oldest waiting proof that no other staff member has; null where there is none. */
 export async function takeNext(
   firestore: Firestore,
   { by, now }: { by: string; now: number },
 ): Promise<AdminProof | null> {
   let after: string | undefined;
   for (;;) {
-    const page = { states: [WAITING], after, limit: LOOKED_AT };
+    const page = { states: [WAITING], after, limit: PROOFS_PER_READ };
     const documents = await readPage(firestore, PROOFS, page);
     const claims = await readClaims(
       firestore,
@@ -191,15 +183,14 @@ export async function takeNext(
     for (const [index, { id }] of documents.entries()) {
       const claim = claims[index];
       if (claim && claim.by !== by) continue;
-      const taken = await takeProof(firestore, { id, by, now });
-      if (typeof taken !== 'string' && taken.state === WAITING) return taken;
+      const takenProof = await takeProof(firestore, { id, by, now });
+      if (typeof takenProof !== 'string' && takenProof.state === WAITING) return takenProof;
     }
-    if (documents.length < LOOKED_AT) return null;
+    if (documents.length < PROOFS_PER_READ) return null;
     after = documents.at(-1)?.id;
   }
 }
 
-/** A staff member's claim of a proof, and its end (epoch ms). */
 interface Claim {
   readonly by: string;
   readonly until: number;
@@ -210,13 +201,11 @@ const schema = z.pick(proofClaimDocument, { by: true, until: true });
 export const claimRef = (firestore: Firestore, proofId: string) =>
   firestore.collection('proofClaims').doc(proofId);
 
-/** The claim in a document, if it has not expired at `now` (epoch ms). */
 export function claimOf(snapshot: DocumentSnapshot | undefined, now: number): Claim | null {
   const claim = snapshot ? parseDocument(schema, snapshot) : null;
   return claim && claim.until > now ? claim : null;
 }
 
-/** The claims of proofs, in their order. */
 async function readClaims(
   firestore: Firestore,
   proofIds: readonly string[],
@@ -227,7 +216,6 @@ async function readClaims(
   return documents.map((document) => claimOf(document, now));
 }
 
-/** Writes a claim for {@link PROOF_CLAIM_MS}. */
 function writeClaim(
   firestore: Firestore,
   transaction: Transaction,
@@ -239,7 +227,6 @@ function writeClaim(
   return { by, until };
 }
 
-/** Releases a proof, if it is claimed by this staff member. */
 export async function releaseClaim(
   firestore: Firestore,
   proofId: string,
@@ -251,7 +238,6 @@ export async function releaseClaim(
   });
 }
 
-/** A member's pending proofs, oldest first. */
 const queryPending = (firestore: Firestore, uid: string) =>
   firestore
     .collection('proofs')
@@ -259,10 +245,7 @@ const queryPending = (firestore: Firestore, uid: string) =>
     .where('state', 'in', PENDING)
     .orderBy('createdAt', 'asc');
 
-/**
- * Reads what the member's row has to say once a proof is decided.
- * @returns writes it, for a transaction that has made all its reads; false where the member is gone
- */
+/** Reads the member's other pending proofs. @returns the write, or false if the member is gone */
 export async function pendingWithout(
   firestore: Firestore,
   transaction: Transaction,
@@ -279,7 +262,7 @@ export async function pendingWithout(
 const toMillis = (time: unknown): number | null =>
   time instanceof Timestamp ? time.toMillis() : null;
 
-/** Corrects a member's row where their proofs were changed by other means than a submission, inspection or decision. */
+/** For proofs changed by other means than submission, inspection or decision. */
 export async function updateWaitingSince(firestore: Firestore, uid: string): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const user = await transaction.get(userRef(firestore, uid));
@@ -290,7 +273,6 @@ export async function updateWaitingSince(firestore: Firestore, uid: string): Pro
   });
 }
 
-/** Does the same for all members who have pending proofs, or whose row says so. */
 export async function updateAllWaitingSince(firestore: Firestore): Promise<void> {
   const [proofs, users] = await Promise.all([
     firestore.collection('proofs').where('state', 'in', PENDING).select('uid').get(),

@@ -6,11 +6,11 @@ import {
 import type { Sharp, SharpOptions } from 'sharp';
 import { bareImage } from '../../domain/submissions/uploads';
 
-/** Timeout (s). A screenshot takes well below a second: a slower image isn't one, or the machine is busy. */
-const DRAWN_WITHIN_S = 40;
+/** Screenshots take well below a second: a slower image is none, or the machine is busy. */
+const REDRAW_TIMEOUT_S = 40;
 
-/** Most bytes of a redrawn image: from another encoder, one of nearly 10 MB may become somewhat larger. */
-const MAX_STORED = 2 * PROOF_MAX_BYTES;
+/** Another encoder may enlarge an image of nearly 10 MB. */
+const MAX_STORED_BYTES = 2 * PROOF_MAX_BYTES;
 
 const OPTIONS: SharpOptions = {
   limitInputPixels: PROOF_MAX_PIXELS,
@@ -18,18 +18,17 @@ const OPTIONS: SharpOptions = {
   sequentialRead: true,
 };
 
-/** Opens an image. sharp is imported with the first one, so that other functions don't load it. */
-async function open(bytes: Buffer): Promise<Sharp> {
+/** Imports sharp on first use, so that other functions don't load it. */
+async function openImage(bytes: Buffer): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
-  // The file determines its decoder: only these two are allowed.
+  // The file determines its decoder; only these two are allowed.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
   return sharp(bytes, OPTIONS);
 }
 
-/** Drawing took too long: a bomb, or a busy machine. */
 export class RedrawTimeoutError extends Error {
   override readonly name = 'RedrawTimeoutError';
 }
@@ -37,28 +36,26 @@ export class RedrawTimeoutError extends Error {
 const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
 
 /**
- * Redraws an accepted image, upright and in the same format. Only its pixels remain: no camera location or time, no
- * text, no second file within or after the image.
- * @param quality that of a JPEG, 1 to 100
- * @returns null where its pixels can't be decoded, or the result is too large
- * @throws RedrawTimeoutError
+ * Redraws an accepted image, upright and in the same format. Only pixels remain: no location, time,
+ * text, or second file. @param quality JPEG, 1 to 100 @returns null if it can't be decoded, or the
+ * result is too large @throws RedrawTimeoutError
  */
 export async function redraw(
   bytes: Uint8Array,
   type: (typeof PROOF_TYPES)[number],
   quality: number,
 ): Promise<Buffer | null> {
-  const picture = (await open(bareImage(bytes)))
+  const picture = (await openImage(bareImage(bytes)))
     .autoOrient()
     .toColourspace('srgb')
-    .timeout({ seconds: DRAWN_WITHIN_S });
+    .timeout({ seconds: REDRAW_TIMEOUT_S });
   try {
-    const drawn = await (
+    const image = await (
       type === 'image/png'
         ? picture.png({ compressionLevel: 4, adaptiveFiltering: true })
         : picture.jpeg({ quality, optimiseCoding: false })
     ).toBuffer();
-    return drawn.length <= MAX_STORED ? drawn : null;
+    return image.length <= MAX_STORED_BYTES ? image : null;
   } catch (error) {
     if (isTimeout(error)) throw new RedrawTimeoutError('Drawing took too long', { cause: error });
     return null;

@@ -5,14 +5,12 @@ import { parseDocument } from '../core/documents';
 import { inspect, type InspectDeps } from './inspect';
 import { CHECKING, UPLOAD_KINDS, type UploadKind, uploadSchema } from './kinds';
 
-/** Uploads of each kind per run. */
 const MAX_CANDIDATES = 100;
 
-/** After this time (ms) a run begins no further inspection: the next run is near, and its own time limit. */
-const RUN_MS = 4 * 60_000;
+/** No inspection begins later: the next run and this one's time limit are near. */
+const MAX_RUN_MS = 4 * 60_000;
 
-/** What became of an overdue inspection. */
-interface Resumed {
+interface ResumedInspection {
   readonly collection: UploadKind['collection'];
   readonly id: string;
   readonly outcome: 'accepted' | 'rejected' | 'failed';
@@ -23,7 +21,6 @@ interface Candidate {
   readonly kind: UploadKind;
   readonly id: string;
   readonly attempts: number;
-  /** Whether an inspection was begun: a task should have repeated it. */
   readonly begun: boolean;
 }
 
@@ -52,7 +49,7 @@ async function findCandidates(
   });
 }
 
-async function resume(deps: InspectDeps, { kind, id }: Candidate): Promise<Resumed[]> {
+async function resume(deps: InspectDeps, { kind, id }: Candidate): Promise<ResumedInspection[]> {
   const { collection } = kind;
   try {
     const verdict = await inspect(deps, kind, id, 'when due');
@@ -63,16 +60,16 @@ async function resume(deps: InspectDeps, { kind, id }: Candidate): Promise<Resum
 }
 
 /**
- * Runs the inspections that never started or ended without a verdict. Files that crashed earlier runs come last, so that
- * they don't hold up the others.
+ * Runs inspections that never started or ended without a verdict. Files that crashed earlier runs
+ * come last, so that they don't block others.
  */
-export async function resumeInspections(deps: InspectDeps): Promise<readonly Resumed[]> {
-  const until = deps.clock() + RUN_MS;
+export async function resumeInspections(deps: InspectDeps): Promise<readonly ResumedInspection[]> {
+  const until = deps.clock() + MAX_RUN_MS;
   const perKind = await Promise.all(UPLOAD_KINDS.map((kind) => findCandidates(deps, kind)));
   const candidates = perKind.flat();
   const late = candidates.filter(({ begun }) => begun).length;
   if (late > 0) logAlarm({ alarm: 'tasks-late', value: late });
-  const resumed: Resumed[] = [];
+  const resumed: ResumedInspection[] = [];
   for (const candidate of candidates.sort((a, b) => a.attempts - b.attempts))
     if (deps.clock() < until) resumed.push(...(await resume(deps, candidate)));
   return resumed;

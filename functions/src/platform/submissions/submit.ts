@@ -7,11 +7,8 @@ import { CHECKING, type FieldsOf, type SentKind, type Submission, submissionRef 
 import { leaveState, uploadRef } from './uploads';
 
 /**
- * Stores a submission whose file was uploaded before, once however often the call arrives. After it the upload is
- * closed.
- * @param now epoch ms
- * @returns the stored submission, or why there is none: `used` where it was stored before and is deleted since
- * @throws KeyReusedError when the call's key was used for another call, MemberGoneError
+ * Stores a submission and closes its upload, once per call. @returns `used`: it was stored before
+ * and deleted since @throws KeyReusedError, MemberGoneError
  */
 export async function submit<S extends Submission>(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
@@ -23,17 +20,17 @@ export async function submit<S extends Submission>(
   const [isUploaded] = await bucket.file(pendingPath(uid, id)).exists();
   const reference = submissionRef(firestore, kind, id);
   const upload = uploadRef(firestore, id);
-  const isSame = (known: S) => kind.fields.every((name) => known[name] === fields[name]);
+  const isSame = (stored: S) => kind.fields.every((name) => stored[name] === fields[name]);
   return firestore.runTransaction(async (transaction) => {
     const member = await memberIn(firestore, transaction, uid);
-    const repeated = await isRepeated(firestore, transaction, call);
-    const [submitted, leave] = await Promise.all([
+    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    const [submissionSnapshot, permissionSnapshot] = await Promise.all([
       transaction.get(reference),
       transaction.get(upload),
     ]);
-    const known = kind.parse(submitted);
-    if (known) return known.uid === uid && (repeated || isSame(known)) ? known : 'taken';
-    const state = leaveState(leave, uid, kind, now);
+    const stored = kind.parse(submissionSnapshot);
+    if (stored) return stored.uid === uid && (isRepeatedCall || isSame(stored)) ? stored : 'taken';
+    const state = leaveState(permissionSnapshot, uid, kind, now);
     if (state === 'used') return 'used';
     if (!isUploaded || state === 'none') return 'file missing';
     const file = `${kind.folder}/${uid}/${id}`;

@@ -16,56 +16,53 @@ import { memberIn } from '../account/users';
 import { submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
 /** Permission to upload one file, checked by storage.rules. */
-type Leave = z.infer<typeof uploadDocument>;
+type UploadPermission = z.infer<typeof uploadDocument>;
 
 export const uploadRef = (firestore: Firestore, id: string): DocumentReference =>
   firestore.collection('uploads').doc(id);
 
-const leaveOf = (snapshot: DocumentSnapshot, now: number): Leave | null => {
-  const leave = parseDocument(uploadDocument, snapshot);
-  return leave && leave.expireAt > now ? leave : null;
+const parsePermission = (snapshot: DocumentSnapshot, now: number): UploadPermission | null => {
+  const permission = parseDocument(uploadDocument, snapshot);
+  return permission && permission.expireAt > now ? permission : null;
 };
 
-interface Order extends UploadBody {
+interface UploadOrder extends UploadBody {
   readonly id: string;
   readonly uid: string;
 }
 
-/** The owner of the submission that already has this id; null where there is none. */
-async function submitterOf(
+async function readSubmitter(
   firestore: Firestore,
   transaction: Transaction,
-  { id, kind }: Order,
+  { id, kind }: UploadOrder,
 ): Promise<unknown> {
-  const submitted = UPLOAD_KINDS.find(({ noun }) => noun === kind);
-  if (!submitted) return null;
-  const submission = await transaction.get(submissionRef(firestore, submitted, id));
+  const uploadKind = UPLOAD_KINDS.find(({ noun }) => noun === kind);
+  if (!uploadKind) return null;
+  const submission = await transaction.get(submissionRef(firestore, uploadKind, id));
   return submission.exists ? submission.get('uid') : null;
 }
 
-const asksTheSame = (leave: Leave, { kind, type, size }: Order): boolean =>
-  leave.kind === kind && leave.type === type && leave.size === size;
+const isSameRequest = (permission: UploadPermission, { kind, type, size }: UploadOrder): boolean =>
+  permission.kind === kind && permission.type === type && permission.size === size;
 
 /**
- * Permits a member to upload one file, as long as nothing was submitted under its id. A repeated call doesn't renew the
- * permission, so that a rejected file is never uploaded a second time.
- * @param now epoch ms
- * @returns 'taken' where the id is another member's
- * @throws KeyReusedError where the id was used for another file, MemberGoneError
+ * Permits one upload unless something was submitted under its id. Repeated calls don't renew the
+ * permission, so a rejected file is never uploaded again. @returns 'taken' if the id is another
+ * member's @throws KeyReusedError if the id was used for another file, MemberGoneError
  */
 export async function openUpload(
   firestore: Firestore,
-  order: Order,
+  order: UploadOrder,
   now: number,
 ): Promise<'opened' | 'taken'> {
   const { id, uid, kind, type, size } = order;
   const reference = uploadRef(firestore, id);
   return firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, uid);
-    const known = leaveOf(await transaction.get(reference), now);
-    const submitter = known?.uid ?? (await submitterOf(firestore, transaction, order));
+    const existing = parsePermission(await transaction.get(reference), now);
+    const submitter = existing?.uid ?? (await readSubmitter(firestore, transaction, order));
     if (submitter !== null && submitter !== uid) return 'taken';
-    if (known && !asksTheSame(known, order))
+    if (existing && !isSameRequest(existing, order))
       throw new KeyReusedError('This request was sent before with other contents');
     if (submitter === null)
       transaction.set(reference, {
@@ -81,45 +78,42 @@ export async function openUpload(
   });
 }
 
-/** What a document is of this member's permission: open, used by a submission, or none, as after its time. @param now epoch ms */
+/** `used`: by a submission. `none`: also after expiry. */
 export function leaveState(
   snapshot: DocumentSnapshot,
   uid: string,
   { noun }: UploadKind,
   now: number,
 ): 'open' | 'used' | 'none' {
-  const leave = leaveOf(snapshot, now);
-  if (leave?.uid !== uid || leave.kind !== noun) return 'none';
-  return leave.usedAt === null ? 'open' : 'used';
+  const permission = parsePermission(snapshot, now);
+  if (permission?.uid !== uid || permission.kind !== noun) return 'none';
+  return permission.usedAt === null ? 'open' : 'used';
 }
 
-/** A file that arrived in Cloud Storage, as in its event. */
 interface Arrival {
   readonly name: string;
   readonly contentType?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const PENDING = 'pending/';
+const PENDING_PREFIX = 'pending/';
 
-/** Metadata field in which Firebase stores the tokens of a file's public links. */
-const TOKENS = 'firebaseStorageDownloadTokens';
+const TOKENS_FIELD = 'firebaseStorageDownloadTokens';
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
- * Revokes the public link that Firebase creates for an uploader, from a file that waits for its inspection: it copies
- * the file onto itself with its type alone, which works on the emulator too.
- * @returns whether there was a link
+ * Revokes the uploader's public link by copying a pending file onto itself with only its type,
+ * which also works on the emulator. @returns whether there was a link
  */
 export async function unlinkUpload(
   bucket: Bucket,
   { name, contentType = 'application/octet-stream', metadata = {} }: Arrival,
 ): Promise<boolean> {
-  if (!name.startsWith(PENDING) || metadata[TOKENS] === undefined) return false;
+  if (!name.startsWith(PENDING_PREFIX) || metadata[TOKENS_FIELD] === undefined) return false;
   const file = bucket.file(name);
   try {
-    // Without any metadata the copy would inherit that of the file.
+    // Without metadata the copy would inherit the file's.
     await file.copy(file, { contentType, metadata: { link: 'none' } });
     return true;
   } catch (error) {

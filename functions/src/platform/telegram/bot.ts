@@ -54,7 +54,7 @@ async function answerStart(deps: BotDeps, chat: string, typed: string): Promise<
   const code = cleanCode(typed);
   const result = code === '' ? 'wrong code' : await linkChat(deps, { code, chat }, clock());
   if (result !== 'wrong code') return LINK_TEXTS[result];
-  // Telegram repeats what it got no answer to, and the code is used by then.
+  // Telegram repeats unanswered updates, whose code is used by then.
   if (await isLinked(firestore, chat)) return ALREADY_LINKED;
   return code === '' ? howToLink(siteUrl) : WRONG_CODE;
 }
@@ -74,8 +74,8 @@ async function answerStop({ clock, firestore }: BotDeps, chat: string): Promise<
   return STOPPED;
 }
 
-/** Answers what somebody writes in a chat of their own with the bot. Groups are not answered. */
-async function answerIn(
+/** Groups get no reply. */
+async function replyPrivately(
   deps: BotDeps,
   { api, chat }: Context,
   answer: (chat: string) => Promise<string>,
@@ -86,15 +86,14 @@ async function answerIn(
   await writeMessage(api, id, await answer(id));
 }
 
-const channelWithId = ({ channels }: BotDeps, chat: number): ChannelName | undefined =>
+const findChannel = ({ channels }: BotDeps, chat: number): ChannelName | undefined =>
   TELEGRAM_CHANNELS.find((name) => channels[name] === String(chat));
 
-/** What Telegram answers where a request was answered before, or withdrawn. */
-const ANSWERED = /USER_ALREADY_PARTICIPANT|HIDE_REQUESTER_MISSING/;
+const ANSWERED_PATTERN = /USER_ALREADY_PARTICIPANT|HIDE_REQUESTER_MISSING/;
 
 /**
- * Lets a person into the channel of their member's access, and nobody else.
- * @throws Error where Telegram didn't do it, which has it asked again
+ * Approves only the channel of the member's access. @throws Error if Telegram failed, so that it
+ * repeats the update
  */
 async function answerRequest(
   deps: BotDeps,
@@ -104,50 +103,49 @@ async function answerRequest(
     from,
   }: { readonly chat: { readonly id: number }; readonly from: { readonly id: number } },
 ): Promise<void> {
-  const asked = channelWithId(deps, chat.id);
-  if (asked === undefined) return;
-  const isTheirs = (await channelOfChat(deps.firestore, String(from.id))) === asked;
-  const answered = await attempt(() =>
-    isTheirs
+  const requestedChannel = findChannel(deps, chat.id);
+  if (requestedChannel === undefined) return;
+  const isEntitled = (await channelOfChat(deps.firestore, String(from.id))) === requestedChannel;
+  const outcome = await attempt(() =>
+    isEntitled
       ? api.approveChatJoinRequest(chat.id, from.id)
       : api.declineChatJoinRequest(chat.id, from.id),
   );
-  if (answered.type !== 'done' && !ANSWERED.test(answered.problem))
-    throw new Error(`A request to join was not answered: ${answered.problem}`);
-  if (!isTheirs) await writeMessage(api, String(from.id), notAdmitted(deps.siteUrl));
+  if (outcome.type !== 'done' && !ANSWERED_PATTERN.test(outcome.problem))
+    throw new Error(`A request to join was not answered: ${outcome.problem}`);
+  if (!isEntitled) await writeMessage(api, String(from.id), notAdmitted(deps.siteUrl));
 }
 
-/** The bot, which answers updates that it is handed. */
 export async function openBot(
   deps: BotDeps,
   settings: BotSettings & { readonly username: string },
 ): Promise<Bot> {
-  const { Bot: OfPackage } = await import('grammy');
-  const bot = new OfPackage(settings.token, botOptions(settings));
-  const answering =
+  const { Bot: GrammyBot } = await import('grammy');
+  const bot = new GrammyBot(settings.token, botOptions(settings));
+  const createHandler =
     (answer: (chat: string, typed: string) => Promise<string>) =>
     async (context: Context & { readonly match?: unknown }) => {
       const typed = typeof context.match === 'string' ? context.match : '';
-      await answerIn(deps, context, (chat) => answer(chat, typed));
+      await replyPrivately(deps, context, (chat) => answer(chat, typed));
     };
   bot.command(
     'start',
-    answering((chat, typed) => answerStart(deps, chat, typed)),
+    createHandler((chat, typed) => answerStart(deps, chat, typed)),
   );
   bot.command(
     'record',
-    answering(() => answerRecord(deps)),
+    createHandler(() => answerRecord(deps)),
   );
   bot.command(
     'verify',
-    answering(() => answerVerify(deps)),
+    createHandler(() => answerVerify(deps)),
   );
   bot.command(
     'stop',
-    answering((chat) => answerStop(deps, chat)),
+    createHandler((chat) => answerStop(deps, chat)),
   );
   bot.on('message:text', (context) =>
-    answerIn(deps, context, (chat) => answerStart(deps, chat, context.message.text)),
+    replyPrivately(deps, context, (chat) => answerStart(deps, chat, context.message.text)),
   );
   bot.on('chat_join_request', ({ api, chatJoinRequest }) =>
     answerRequest(deps, api, chatJoinRequest),

@@ -23,75 +23,73 @@ export interface MemberDeps {
   readonly siteUrl: string;
 }
 
-/** How often (ms) each linked chat is compared with its member's access, whatever was noted. */
-const COMPARED_MS = 6 * 60 * 60_000;
+/** Each linked chat is compared with its member's access at least this often. */
+const COMPARE_INTERVAL_MS = 6 * 60 * 60_000;
 
-/** When (ms) it is tried again after Telegram refused or didn't answer. */
-const AGAIN_MS = 2 * 60_000;
+const RETRY_DELAY_MS = 2 * 60_000;
 
-/** How long (s) an invitation is valid. */
-const INVITED_S = 24 * 60 * 60;
+const INVITATION_TTL_S = 24 * 60 * 60;
 
-/** Telegram didn't do what it was asked to. */
 class TelegramCallError extends Error {
   override readonly name = 'TelegramCallError';
 }
 
-/** @throws TelegramCallError */
-function done<T>(what: string, outcome: TelegramResult<T>): T {
+function requireDone<T>(what: string, outcome: TelegramResult<T>): T {
   if (outcome.type === 'done') return outcome.value;
   throw new TelegramCallError(`${what}: ${outcome.problem}`);
 }
 
-/** What Telegram answers of a person who never was in a channel. */
-const NOBODY = /user not found|member not found|PARTICIPANT_ID_INVALID/i;
+const UNKNOWN_MEMBER_PATTERN = /user not found|member not found|PARTICIPANT_ID_INVALID/i;
 
-/** The states of somebody who can be removed; an administrator can't. */
-const INSIDE: readonly string[] = ['member', 'restricted'];
+/** Administrators can't be removed. */
+const REMOVABLE_STATES: readonly string[] = ['member', 'restricted'];
 
-async function isInside(api: Api, channel: string, person: number): Promise<boolean> {
-  const found = await attempt(async () => (await api.getChatMember(channel, person)).status);
-  if (found.type === 'refused' && NOBODY.test(found.problem)) return false;
-  return INSIDE.includes(done('Looking for a member', found));
+async function isRemovable(api: Api, channel: string, person: number): Promise<boolean> {
+  const status = await attempt(async () => (await api.getChatMember(channel, person)).status);
+  if (status.type === 'refused' && UNKNOWN_MEMBER_PATTERN.test(status.problem)) return false;
+  return REMOVABLE_STATES.includes(requireDone('Looking for a member', status));
 }
 
-/** Removes a person from a channel; they may come back by another invitation. Done twice it is done once. */
 async function remove({ api, channels }: MemberDeps, channel: ChannelName, person: number) {
   const chat = channels[channel];
-  if (!(await isInside(api, chat, person))) return;
-  done('Removing a member', await attempt(() => api.banChatMember(chat, person)));
+  if (!(await isRemovable(api, chat, person))) return;
+  requireDone('Removing a member', await attempt(() => api.banChatMember(chat, person)));
   await readmit({ api, channels }, channel, person);
 }
 
-/** Ends the ban by which a person was removed, also one that a run left behind which was killed. */
+/** Ends the ban that removed a person, including one left by an interrupted run. */
 async function readmit(
   { api, channels }: Pick<MemberDeps, 'api' | 'channels'>,
   channel: ChannelName,
   person: number,
 ) {
-  const only = { only_if_banned: true };
-  done('Ending a ban', await attempt(() => api.unbanChatMember(channels[channel], person, only)));
+  const unbanOptions = { only_if_banned: true };
+  requireDone(
+    'Ending a ban',
+    await attempt(() => api.unbanChatMember(channels[channel], person, unbanOptions)),
+  );
 }
 
 async function invite({ api, channels, clock }: MemberDeps, channel: ChannelName) {
   const options = {
     creates_join_request: true,
-    expire_date: Math.floor(clock() / 1000) + INVITED_S,
+    expire_date: Math.floor(clock() / 1000) + INVITATION_TTL_S,
   };
   const link = await attempt(() => api.createChatInviteLink(channels[channel], options));
-  return done('Making an invitation', link).invite_link;
+  return requireDone('Making an invitation', link).invite_link;
 }
 
-async function removeFromOthers(deps: MemberDeps, own: ChannelName | null, person: number) {
-  for (const channel of TELEGRAM_CHANNELS) if (channel !== own) await remove(deps, channel, person);
+async function removeFromOthers(deps: MemberDeps, allowed: ChannelName | null, person: number) {
+  for (const channel of TELEGRAM_CHANNELS)
+    if (channel !== allowed) await remove(deps, channel, person);
 }
 
-/** Who did it, where the bot did: the change of access itself stands in the audit under who made it. */
+/** Actor in the audit. The access change is recorded under whoever made it. */
 const BOT = 'Telegram bot';
 
 /**
- * Stores which channel a chat was invited to; in the audit, that its person left the one before.
- * @throws Error where the chat was changed since it was read
+ * Also records in the audit that the person left the previous channel. @throws Error if the chat
+ * changed since it was read
  */
 async function storeChannel(
   { clock, firestore }: MemberDeps,
@@ -112,7 +110,6 @@ async function storeChannel(
   await batch.commit();
 }
 
-/** Deletes an unlinked chat; false where it was linked again, or another run deleted it. */
 async function forgetChat({ ref, updateTime }: DocumentSnapshot): Promise<boolean> {
   try {
     await ref.delete(updateTime ? { lastUpdateTime: updateTime } : {});
@@ -123,28 +120,29 @@ async function forgetChat({ ref, updateTime }: DocumentSnapshot): Promise<boolea
   }
 }
 
-/** Removes the person of an unlinked chat from all channels, then forgets the chat. */
 async function leaveChannels(deps: MemberDeps, snapshot: DocumentSnapshot): Promise<void> {
-  const unlinked = parseDocument(telegramChatDocument, snapshot);
-  if (unlinked && unlinked.dueAt > deps.clock()) return;
+  const storedChat = parseDocument(telegramChatDocument, snapshot);
+  if (storedChat && storedChat.dueAt > deps.clock()) return;
   try {
     await removeFromOthers(deps, null, Number(snapshot.id));
   } catch (error) {
     await retryLater(deps, snapshot.ref);
     throw error;
   }
-  // Deleted before it is told: after a crash nobody is told twice.
-  if (unlinked && (await forgetChat(snapshot)) && unlinked.farewell)
+  // Deleted before the message, so a crash can't send it twice.
+  if (storedChat && (await forgetChat(snapshot)) && storedChat.farewell)
     await writeMessage(deps.api, snapshot.id, unlinkedText(deps.siteUrl));
 }
 
 const retryLater = ({ clock }: MemberDeps, reference: DocumentReference): Promise<unknown> =>
-  reference.update({ dueAt: Timestamp.fromMillis(clock() + AGAIN_MS) }).catch(() => undefined);
+  reference
+    .update({ dueAt: Timestamp.fromMillis(clock() + RETRY_DELAY_MS) })
+    .catch(() => undefined);
 
 /**
- * Compares a chat with its member's access: removes its person from channels that aren't theirs, from all where it is not
- * linked any more, and tells them of a new one, once. Run twice or concurrently it ends the same.
- * @throws Error where Telegram didn't do it: the chat is compared again within minutes
+ * Removes the person from channels that their access doesn't open, and sends an invitation to a new
+ * one, once. Idempotent. @throws Error if Telegram failed; the chat is compared again within
+ * minutes
  */
 export async function syncChannelMembership(deps: MemberDeps, chat: string): Promise<void> {
   const { api, clock, firestore, siteUrl } = deps;
@@ -160,30 +158,26 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
     const isNew = channel !== row.channel;
     if (isNew && channel !== null) await readmit(deps, channel, person);
     const invitation = isNew && channel !== null ? await invite(deps, channel) : null;
-    const dueAt = Timestamp.fromMillis(clock() + COMPARED_MS);
-    // Before it is told: after a crash nobody is told twice.
+    const dueAt = Timestamp.fromMillis(clock() + COMPARE_INTERVAL_MS);
+    // Stored before the message, so a crash can't send it twice.
     await storeChannel(deps, { snapshot, row }, { channel, dueAt });
     if (isNew) await writeMessage(api, chat, channelText(channel, { invitation, siteUrl }));
   } catch (error) {
-    // Another run did it, or there is something newer to do, for which it is due.
+    // Another run did it, or the chat changed and is due again.
     if (isStaleWrite(error)) return;
     await retryLater(deps, reference);
     throw error;
   }
 }
 
-/** Chats per run of the sweep, those that are longest due first. */
-const DUE_AT_ONCE = 20;
+const MAX_CHATS_PER_RUN = 20;
 
-/**
- * Compares the chats that are due, one after the other, because Telegram counts calls.
- * @returns what went wrong
- */
+/** One after another, because Telegram limits calls. */
 export async function syncDueChannelMemberships(deps: MemberDeps): Promise<readonly unknown[]> {
   const due = await chatsIn(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
     .orderBy('dueAt')
-    .limit(DUE_AT_ONCE)
+    .limit(MAX_CHATS_PER_RUN)
     .get();
   const failures: unknown[] = [];
   for (const { id } of due.docs)

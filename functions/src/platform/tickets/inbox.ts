@@ -14,20 +14,20 @@ import { peopleOf } from '../console/people';
 
 const MAX_TICKETS = 50;
 
-type Found = Omit<AdminTicket, 'member'>;
+type TicketWithoutMember = Omit<AdminTicket, 'member'>;
 
-async function ofPriority(
+async function readByPriority(
   firestore: Firestore,
   state: TicketState,
   priority: string,
-  most: number,
-): Promise<Found[]> {
+  limit: number,
+): Promise<TicketWithoutMember[]> {
   const { docs } = await firestore
     .collection('tickets')
     .where('state', '==', state)
     .where('priority', '==', priority)
     .orderBy('createdAt', 'asc')
-    .limit(most)
+    .limit(limit)
     .get();
   return docs.flatMap((document) => {
     const ticket = parseDocument(ticketDocumentSchema, document);
@@ -35,15 +35,15 @@ async function ofPriority(
   });
 }
 
-/** Tickets in a state, the most urgent first, then the oldest. */
 export async function listTickets(
   firestore: Firestore,
   state: TicketState,
 ): Promise<AdminTicket[]> {
-  const tickets: Found[] = [];
+  const tickets: TicketWithoutMember[] = [];
   for (const priority of [...TICKET_PRIORITIES].reverse()) {
-    const left = MAX_TICKETS - tickets.length;
-    if (left > 0) tickets.push(...(await ofPriority(firestore, state, priority, left)));
+    const remaining = MAX_TICKETS - tickets.length;
+    if (remaining > 0)
+      tickets.push(...(await readByPriority(firestore, state, priority, remaining)));
   }
   const people = await peopleOf(
     firestore,
@@ -52,14 +52,15 @@ export async function listTickets(
   return tickets.map((ticket) => ({ ...ticket, member: people.get(ticket.userId) ?? null }));
 }
 
-const answers = (firestore: Firestore) => firestore.collection('cannedAnswers');
+const getAnswersCollection = (firestore: Firestore) => firestore.collection('cannedAnswers');
 
-/** More canned answers than anybody reads through. */
 const MAX_ANSWERS = 200;
 
-/** Support's canned answers, by title. */
 export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]> {
-  const { docs } = await answers(firestore).orderBy('title', 'asc').limit(MAX_ANSWERS).get();
+  const { docs } = await getAnswersCollection(firestore)
+    .orderBy('title', 'asc')
+    .limit(MAX_ANSWERS)
+    .get();
   return docs.flatMap((document) => {
     const answer = parseDocument(cannedAnswerDocument, document);
     return answer ? [{ id: document.id, ...answer }] : [];
@@ -67,10 +68,8 @@ export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]>
 }
 
 /**
- * Stores a new answer, whose id is the call's key, and adds that to the audit.
- * @param now epoch ms
- * @returns false where another call's answer has this id
- * @throws KeyReusedError
+ * The answer's id is the call's key. @returns false if another answer has this id @throws
+ * KeyReusedError
  */
 export const saveAnswer = (
   firestore: Firestore,
@@ -81,32 +80,28 @@ export const saveAnswer = (
   firestore.runTransaction(async (transaction) => {
     const { uid: by, key: id } = call;
     if (await isRepeated(firestore, transaction, call)) return true;
-    const stored = await transaction.get(answers(firestore).doc(id));
+    const stored = await transaction.get(getAnswersCollection(firestore).doc(id));
     if (stored.exists) return false;
     transaction.create(stored.ref, answer);
     rememberCall(firestore, transaction, call, now);
     const reason = `answer ${id}: ${answer.title}`;
-    const done = { by, now, uid: null, action: 'answer saved', reason } as const;
-    recordStaffAction(firestore, transaction, done);
+    const staffAction = { by, now, uid: null, action: 'answer saved', reason } as const;
+    recordStaffAction(firestore, transaction, staffAction);
     return true;
   });
 
-/**
- * Deletes an answer and adds that to the audit; does nothing where it doesn't exist.
- * @param change uid of the staff member, and the time (epoch ms)
- */
 export async function deleteAnswer(
   firestore: Firestore,
   id: string,
   change: { readonly by: string; readonly now: number },
 ): Promise<void> {
-  const reference = answers(firestore).doc(id);
+  const reference = getAnswersCollection(firestore).doc(id);
   await firestore.runTransaction(async (transaction) => {
     const before = parseDocument(cannedAnswerDocument, await transaction.get(reference));
     if (!before) return;
     transaction.delete(reference);
     const reason = `answer ${id}: ${before.title}`;
-    const done = { ...change, uid: null, action: 'answer deleted', reason } as const;
-    recordStaffAction(firestore, transaction, done);
+    const staffAction = { ...change, uid: null, action: 'answer deleted', reason } as const;
+    recordStaffAction(firestore, transaction, staffAction);
   });
 }

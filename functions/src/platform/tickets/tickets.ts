@@ -19,29 +19,26 @@ import { queueMail, queuePush } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 import { memberIn, userOf, userRef } from '../account/users';
 
-const at = (time: number) => Timestamp.fromMillis(time);
+const toTimestamp = (time: number) => Timestamp.fromMillis(time);
 
 const ticketRef = (firestore: Firestore, id: string) => firestore.collection('tickets').doc(id);
 
-/** The fields of a ticket's document. */
-function ticketFields(ticket: TicketRecord): DocumentData {
+function toTicketFields(ticket: TicketRecord): DocumentData {
   const { messages, signal, createdAt, updatedAt } = ticket;
   const recorded = signal?.recorded ?? null;
-  const closes = recorded?.closes.map((close) => ({ ...close, at: at(close.at) })) ?? [];
+  const closes = recorded?.closes.map((close) => ({ ...close, at: toTimestamp(close.at) })) ?? [];
   return {
     ...ticket,
-    messages: messages.map((message) => ({ ...message, at: at(message.at) })),
+    messages: messages.map((message) => ({ ...message, at: toTimestamp(message.at) })),
     signal: signal && { ...signal, recorded: recorded && { ...recorded, closes } },
-    createdAt: at(createdAt),
-    updatedAt: at(updatedAt),
+    createdAt: toTimestamp(createdAt),
+    updatedAt: toTimestamp(updatedAt),
   };
 }
 
 /**
- * Opens a ticket whose id is the key of the call, once however often the call arrives.
- * @param now epoch ms
- * @returns `taken` where another ticket has that id
- * @throws KeyReusedError when the key was used for another call, MemberGoneError
+ * The ticket's id is the call's key. @returns `taken` if another ticket has that id @throws
+ * KeyReusedError, MemberGoneError
  */
 export async function openTicket(
   firestore: Firestore,
@@ -53,22 +50,22 @@ export async function openTicket(
   const reference = ticketRef(firestore, key);
   return firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, uid);
-    const repeated = await isRepeated(firestore, transaction, call);
-    const known = parseDocument(ticketDocumentSchema, await transaction.get(reference));
-    if (known) return repeated && known.uid === uid ? known : 'taken';
+    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    const existing = parseDocument(ticketDocumentSchema, await transaction.get(reference));
+    if (existing) return isRepeatedCall && existing.uid === uid ? existing : 'taken';
     const ticket: TicketRecord = {
       uid,
       ...fields,
       state: 'open',
       messages: [{ id: key, from: 'member', text: message, at: now }],
       signal: signal
-        ? { ...signal, recorded: await recordedSignal(firestore, transaction, signal.id) }
+        ? { ...signal, recorded: await readRecordedSignal(firestore, transaction, signal.id) }
         : null,
       createdAt: now,
       updatedAt: now,
     };
     rememberCall(firestore, transaction, call, now);
-    transaction.create(reference, ticketFields(ticket));
+    transaction.create(reference, toTicketFields(ticket));
     return ticket;
   });
 }
@@ -77,16 +74,16 @@ interface Deps {
   readonly firestore: Firestore;
 }
 
-/** How long (ms) to attempt the push about an answer; after that a device shows it only in the app. */
-const PUSH_VALID_MS = 24 * 60 * 60_000;
+/** Later, the answer is only in the app. */
+const PUSH_TTL_MS = 24 * 60 * 60_000;
 
-/** Who changes a ticket: its owner, or staff. For anybody else the ticket doesn't exist. */
+/** For anybody but owner and staff, the ticket doesn't exist. */
 export interface TicketCaller {
   readonly uid: string;
   readonly staff: boolean;
 }
 
-async function ticketIn(
+async function readTicket(
   firestore: Firestore,
   transaction: Transaction,
   id: string,
@@ -97,7 +94,7 @@ async function ticketIn(
   return ticket && (ticket.uid === uid || staff) ? ticket : null;
 }
 
-const withMessage = (
+const addMessage = (
   ticket: TicketRecord,
   { uid, key }: IdempotentCall,
   text: string,
@@ -114,11 +111,8 @@ const withMessage = (
 };
 
 /**
- * Adds a message whose id is the key of the call, once however often the call arrives. An answer is sent to the owner
- * by mail and push.
- * @param now epoch ms
- * @returns `missing` where the caller has no such ticket, `full` where it accepts no more messages
- * @throws KeyReusedError when the key was used for another call
+ * The message's id is the call's key. Answers are sent to the owner by email and push. @returns
+ * `missing`: no such ticket; `full`: no more messages @throws KeyReusedError
  */
 export async function replyToTicket(
   { firestore }: Deps,
@@ -127,72 +121,67 @@ export async function replyToTicket(
 ): Promise<TicketRecord | 'missing' | 'full'> {
   const { uid } = call;
   return firestore.runTransaction(async (transaction) => {
-    const repeated = await isRepeated(firestore, transaction, call);
-    const ticket = await ticketIn(firestore, transaction, id, { uid, staff });
+    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    const ticket = await readTicket(firestore, transaction, id, { uid, staff });
     if (!ticket) return 'missing';
-    if (repeated) return ticket;
+    if (isRepeatedCall) return ticket;
     if (ticket.messages.length >= TICKET_MAX_MESSAGES) return 'full';
     const owner = userOf(await transaction.get(userRef(firestore, ticket.uid)));
     if (!owner) return 'missing';
-    const next = withMessage(ticket, call, text, now);
+    const next = addMessage(ticket, call, text, now);
     rememberCall(firestore, transaction, call, now);
-    transaction.set(ticketRef(firestore, id), ticketFields(next));
+    transaction.set(ticketRef(firestore, id), toTicketFields(next));
     if (next.state === 'answered') {
       const parameters = { fullName: owner.fullName, subject: ticket.subject };
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
       queueMail({ firestore }, transaction, order, now);
-      const told = { event: 'ticket', uid: ticket.uid, about: null } as const;
-      queuePush(firestore, transaction, { ...told, validUntil: now + PUSH_VALID_MS }, now);
-      const done = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };
-      recordStaffAction(firestore, transaction, { ...done, action: 'ticket answered' });
+      const pushEvent = { event: 'ticket', uid: ticket.uid, about: null } as const;
+      queuePush(firestore, transaction, { ...pushEvent, validUntil: now + PUSH_TTL_MS }, now);
+      const staffAction = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };
+      recordStaffAction(firestore, transaction, { ...staffAction, action: 'ticket answered' });
     }
     return next;
   });
 }
 
-/**
- * Closes a ticket; a closed one stays as it is.
- * @param now epoch ms
- * @returns null where the caller has no such ticket
- */
+/** Returns null if the caller has no such ticket. */
 export async function closeTicket(
   { firestore }: Pick<Deps, 'firestore'>,
   { id, by: caller, call }: { id: string; by: TicketCaller; call: IdempotentCall | null },
   now: number,
 ): Promise<TicketRecord | null> {
   return firestore.runTransaction(async (transaction) => {
-    const isRepeat = await isRepeated(firestore, transaction, call);
-    const ticket = await ticketIn(firestore, transaction, id, caller);
-    if (!ticket || isRepeat) return ticket;
+    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    const ticket = await readTicket(firestore, transaction, id, caller);
+    if (!ticket || isRepeatedCall) return ticket;
     rememberCall(firestore, transaction, call, now);
     if (ticket.state === 'closed') return ticket;
     const next: TicketRecord = { ...ticket, state: 'closed', updatedAt: now };
-    transaction.set(ticketRef(firestore, id), ticketFields(next));
+    transaction.set(ticketRef(firestore, id), toTicketFields(next));
     if (ticket.uid !== caller.uid) {
-      const done = { by: caller.uid, uid: ticket.uid, reason: `ticket ${id}`, now };
-      recordStaffAction(firestore, transaction, { ...done, action: 'ticket closed' });
+      const staffAction = { by: caller.uid, uid: ticket.uid, reason: `ticket ${id}`, now };
+      recordStaffAction(firestore, transaction, { ...staffAction, action: 'ticket closed' });
     }
     return next;
   });
 }
 
-type Recorded = NonNullable<TicketRecord['signal']>['recorded'];
+type RecordedSignal = NonNullable<TicketRecord['signal']>['recorded'];
 
 /**
- * The record's data on a signal that a member disputes, only if it is settled and so revealed to everybody by the
- * ledger: a ticket must not show its owner a signal that their tier doesn't receive.
- * @returns null where it is not settled, or doesn't exist
+ * Null unless the signal is settled, so the ledger reveals it to everybody: a ticket must not show
+ * a signal that the owner's tier doesn't receive.
  */
-async function recordedSignal(
+async function readRecordedSignal(
   firestore: Firestore,
   transaction: Transaction,
   id: string,
-): Promise<Recorded> {
+): Promise<RecordedSignal> {
   const document = await transaction.get(firestore.collection('signals').doc(id));
   const signal = parseDocument(signalDocumentSchema, document);
   if (!signal?.settlement) return null;
   const { pair, direction, settlement } = signal;
   const prices = settlement.closes.map(({ price }) => price);
-  const decided = decidedBy(direction, prices, LADDER_RULES);
-  return { pair, direction, closes: settlement.closes.slice(0, decided) };
+  const decidingCount = decidedBy(direction, prices, LADDER_RULES);
+  return { pair, direction, closes: settlement.closes.slice(0, decidingCount) };
 }

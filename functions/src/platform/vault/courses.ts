@@ -9,7 +9,6 @@ import { courseFigures } from '../../domain/vault/courseFigures';
 import { parseCourse, withFigures } from '../../domain/vault/courseText';
 import { sha256 } from '../../domain/core/sha256';
 
-/** The texts of all courses, in the order in which the vault shows them. */
 export const COURSE_TEXTS: Readonly<Record<string, string>> = {
   'how-options-pay': optionsPay,
   'what-the-ladder-costs': ladder,
@@ -19,7 +18,6 @@ export const COURSE_TEXTS: Readonly<Record<string, string>> = {
   'reading-the-log': log,
 };
 
-/** The courses with the product's own figures in them, and a version that changes with any of them. */
 export interface Vault {
   readonly version: string;
   readonly courses: readonly Course[];
@@ -35,5 +33,4 @@ function readVault(): Vault {
 
 let vault: Vault | undefined;
 
-/** The Mentorship Vault, read once. */
 export const theVault = (): Vault => (vault ??= readVault());
