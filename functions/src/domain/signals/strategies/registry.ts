@@ -7,7 +7,7 @@ import { sessionRange } from './sessionRange';
 import type { Strategy } from './strategy';
 import { trend } from './trend';
 
-/** Every strategy that can produce signals: one file and one line each. */
+/** Each strategy is one file and one line. */
 export const STRATEGIES: readonly Strategy[] = [
   meanReversion,
   trend,
