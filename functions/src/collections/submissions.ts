@@ -31,7 +31,7 @@ export const uploadDocument = z.object({
   type: uploadTypeSchema,
   size: z.int(),
   createdAt: firestoreTime,
-  /** When it was submitted; the file can't be uploaded again after that. */
+  /** The file can't be uploaded again after its submission. */
   usedAt: z.nullable(firestoreTime),
   expireAt: firestoreTime,
 });
@@ -43,7 +43,6 @@ export const proofFingerprintDocument = z.object({
   keys: z.array(z.string()),
 });
 
-/** What members hand in. */
 export const SUBMISSIONS = {
   proofs: {
     id: '{id}',
@@ -100,7 +99,7 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'a picture in an entry of the journal or in a post',
     schema: pictureDocumentSchema,
-    // Nobody decides about one: after `checking` it is never `waiting`.
+    // Needs no decision: after `checking` it is never `waiting`.
     waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
     ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
     kept: `until what it belongs to is deleted, ${lasting(KEPT_MS.pictures)} where nothing names it`,

@@ -11,7 +11,6 @@ export function needRoom(room: Feature, deps: ApiDeps, caller: Member): void {
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
-/** Who is in the rooms. */
 export const presenceHandlers = (deps: ApiDeps): HandlersOf<'bePresent'> => ({
   async bePresent({ caller }) {
     needRoom('traders-network', deps, caller);

@@ -28,18 +28,16 @@ type Names =
   | 'pushShown'
   | 'movePush';
 
-/** A test push expires after this time (ms). */
-const TEST_WITHIN_MS = 60_000;
+const TEST_PUSH_TTL_MS = 60_000;
 
 const missing = () => new HttpError(404, 'This device is not subscribed');
 
-/** @throws HttpError 400 where the endpoint isn't a known push service's: the server would send requests to it */
+/** @throws HttpError 400 for an unknown push service: the server would send requests to it */
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
   if (!isPushEndpoint(endpoint, local))
     throw new HttpError(400, 'We don’t know this browser’s push service');
 }
 
-/** The member's devices with push. */
 export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   pushSettings() {
     const { publicKey, pairs } = deps.push;
@@ -58,8 +56,8 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     refuseUnproven(deps, caller);
     const { session } = caller;
     await enforceLimits(deps.limiter, ['subscriptionsOfMember', session.uid]);
-    const given = { session, subscription, zone, replaces };
-    const row = await registerSubscription(deps.firestore, given, deps.clock());
+    const registration = { session, subscription, zone, replaces };
+    const row = await registerSubscription(deps.firestore, registration, deps.clock());
     if (row === 'taken') throw new HttpError(409, 'This subscription belongs to another browser');
     return { data: toPushDevice(row), message: 'Notifications are on' };
   },
@@ -84,7 +82,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     if (!(await ownsSubscription(firestore, { id, uid }))) throw missing();
     await enforceLimits(limiter, ['testPushesOfMember', uid]);
     const now = clock();
-    const order = { event: 'test', uid, about: id, validUntil: now + TEST_WITHIN_MS } as const;
+    const order = { event: 'test', uid, about: id, validUntil: now + TEST_PUSH_TTL_MS } as const;
     const { id: push } = await pushesIn(firestore).add(pushFields(order, now));
     return { data: { push } };
   },

@@ -11,7 +11,6 @@ const missing = () => new HttpError(404, 'There is no such ticket');
 
 const FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
 
-/** The member's support tickets. */
 export const ticketsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'ownDocuments' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
