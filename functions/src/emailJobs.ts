@@ -16,7 +16,7 @@ import {
   sweepMail,
 } from './platform/email/email';
 
-/** Share of the mail server's rate for emails sent at once. Tasks get the rest: they carry the waves. */
+// Share of the mail server's rate for emails sent at once. Tasks get the rest: they carry the waves.
 const IMMEDIATE_SHARE = 0.1;
 
 const openMailTasks = () => openTaskQueue('runMailTask', wallClock);
@@ -25,7 +25,7 @@ let sender: MailDeps['send'] | undefined;
 let immediateTurn: MailDeps['turn'] | undefined;
 let taskTurn: MailDeps['turn'] | undefined;
 
-/** All emails of an instance share its connections to the mail server. */
+// All emails of an instance share its connections to the mail server.
 function createMailDeps(turn: MailDeps['turn']): MailDeps {
   const { brand, mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
@@ -40,7 +40,6 @@ function createMailDeps(turn: MailDeps['turn']): MailDeps {
   };
 }
 
-/** Sends a queued email, or adds a task if the mail server has no capacity now. */
 export const deliverMail = onDocumentCreated(
   { ...MAIL_OPTIONS, document: 'mail/{id}' },
   async ({ params: { id } }) => {
@@ -51,7 +50,6 @@ export const deliverMail = onDocumentCreated(
   },
 );
 
-/** For emails whose first attempt failed or was postponed. */
 export const runMailTask = onTaskDispatched<unknown>(MAIL_TASK_OPTIONS, async ({ data }) => {
   const { id } = taskSchema.parse(data);
   taskTurn ??= inTurn(environment.mailPerSecond * (1 - IMMEDIATE_SHARE));
@@ -59,7 +57,6 @@ export const runMailTask = onTaskDispatched<unknown>(MAIL_TASK_OPTIONS, async ({
   if (state !== null) logger.info('Mail', { id, state });
 });
 
-/** Every five minutes: adds tasks for due emails without one. */
 export const retryMail = onSchedule(MAIL_SWEEP_OPTIONS, async () => {
   const added = await sweepMail({
     firestore: firestore(),

@@ -45,7 +45,6 @@ export {
 export { deliverMail, retryMail, runMailTask } from './emailJobs';
 export { postSignal, reconcileTelegram, syncChannelMembership } from './telegramJobs';
 
-/** Null on a site without a bot. */
 function getTelegramSettings(): TelegramSettings | null {
   const { brand, siteUrl, telegram } = environment;
   const bot = brand?.telegram.bot ?? null;
@@ -87,7 +86,7 @@ function createApp(serves: Serves): RequestListener {
   return createApi(input, serves);
 }
 
-/** Created at the first request, because all other functions load this module too. */
+// Created at the first request, because all other functions load this module too.
 function createLazyApp(serves: Serves): RequestListener {
   let app: RequestListener | undefined;
   return (request, response) => (app ??= createApp(serves))(request, response);

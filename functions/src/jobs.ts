@@ -139,7 +139,6 @@ export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
   if (seq !== null) logger.info('Head time-stamped', { seq, by: first.by });
 });
 
-/** Sends a new broadcast to its recipients, or splits it into shards. */
 export const sendSignal = onDocumentCreated(
   { ...BROADCAST_OPTIONS, document: 'broadcasts/{id}' },
   async ({ data, params: { id } }) => {
@@ -151,7 +150,6 @@ export const sendSignal = onDocumentCreated(
   },
 );
 
-/** Sends a shard of a broadcast, or resumes an interrupted push. */
 export const runPushTask = onTaskDispatched<unknown>(PUSH_TASK_OPTIONS, async ({ data }) => {
   const { collection, id } = pushTaskSchema.parse(data);
   const deps = getPushDeps();
@@ -185,12 +183,10 @@ export const resumePushes = onSchedule(PUSH_RESUME_OPTIONS, async () => {
 
 const ADDRESS = /<([^<>]+)>$/;
 
-/** Push services contact the site's owner at this address. */
 const toVapidSubject = (mailFrom: string) => `mailto:${ADDRESS.exec(mailFrom)?.[1] ?? mailFrom}`;
 
 let cachedPushDeps: PushDeps | undefined;
 
-/** Null on a site without push keys. */
 function getPushDeps(): PushDeps | null {
   const { mailFrom, pushKey, vapidPublicKey, vapidPrivateKey } = environment;
   if (vapidPublicKey === null || vapidPrivateKey === null) return null;
@@ -205,7 +201,7 @@ function getPushDeps(): PushDeps | null {
   return cachedPushDeps;
 }
 
-/** Without any key, because the inspection reads untrusted bytes. */
+// Without any key, because the inspection reads untrusted bytes.
 const getInspectDeps = () => ({
   firestore: firestore(),
   bucket: bucket(),
@@ -249,7 +245,6 @@ export const inspectSetup = onDocumentCreated(
   },
 );
 
-/** Also redraws the picture, before anyone but its owner sees it. */
 export const inspectPicture = onDocumentCreated(
   { ...INSPECTION_OPTIONS, document: 'pictures/{id}' },
   async ({ params: { id } }) => {
@@ -269,7 +264,6 @@ export const resumeInspections = onSchedule(
   },
 );
 
-/** Extends the console's user anchors to new members, and ends exempt staff sessions. */
 export const anchorUsers = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
@@ -278,7 +272,6 @@ export const anchorUsers = onSchedule(
   },
 );
 
-/** Rebuilds anchors after deletions, and recomputes which members wait for staff. */
 export const reconcileConsole = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '0 0 * * *' },
   async () => {
@@ -312,7 +305,6 @@ async function resumeClaims(): Promise<void> {
   for (const cause of failures) logger.error('Claims were not synced again', { cause });
 }
 
-/** Finishes interrupted account deletions, and syncs due claims. */
 export const resumeDeletions = onSchedule(
   { ...ERASURE_OPTIONS, schedule: '*/15 * * * *' },
   async () => {

@@ -26,7 +26,6 @@ export const KEPT_MS = {
   problems: 30 * DAY_MS,
 } as const;
 
-/** However often it is used. */
 export const MAX_SESSION_MS = YEAR_MS;
 
 const UNITS = [
@@ -35,7 +34,6 @@ const UNITS = [
   { ms: HOUR_MS, one: 'an hour', many: 'hours' },
 ] as const;
 
-/** In the largest unit that fits: `a day`, `30 days`, `10 minutes`. */
 export function lasting(ms: number): string {
   const unit = UNITS.find((one) => ms % one.ms === 0);
   if (!unit) return `${ms / 60_000} minutes`;

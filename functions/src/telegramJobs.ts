@@ -23,7 +23,6 @@ import { setWebhook } from './platform/telegram/webhook';
 
 let cachedDeps: PostDeps | undefined;
 
-/** Null on a site without a bot. */
 async function getPostDeps(): Promise<PostDeps | null> {
   const { siteUrl, telegram } = environment;
   if (!telegram || telegram.token === null) return null;
@@ -44,7 +43,6 @@ function logPosts(outcomes: readonly PostOutcome[]): void {
   }
 }
 
-/** Posts what a heartbeat announces: a publication with the previous confirmation, or a settlement. */
 export const postSignal = onDocumentWritten(
   { ...TELEGRAM_OPTIONS, document: 'status/heartbeat' },
   async () => {
@@ -67,10 +65,8 @@ export const syncChannelMembership = onDocumentWritten(
 
 let webhookSetAt = 0;
 
-/**
- * Sets the webhook per new instance and hourly, so that a deployment, a new address or a new secret needs no extra
- * step.
- */
+// Sets the webhook per new instance and hourly, so that a deployment, a new address or a new secret needs no extra
+// step.
 async function ensureWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
   const secret = environment.telegram?.webhookSecret ?? null;
   if (secret === null || clock() - webhookSetAt < HOUR_MS) return;
@@ -79,7 +75,6 @@ async function ensureWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
   else logger.error('The webhook was not set', { problem: result.problem });
 }
 
-/** Every minute: continues channel posts, and compares linked chats with their members' access. */
 export const reconcileTelegram = onSchedule(TELEGRAM_RECONCILE_OPTIONS, async () => {
   const deps = await getPostDeps();
   if (!deps) return;

@@ -3,7 +3,6 @@ import type { Collection, EventWait, Wait } from './collections/collection';
 
 export type Waiting<W extends Wait = Wait> = W & {
   readonly collection: CollectionName;
-  /** How its documents name their member. */
   readonly owner: NonNullable<Collection['member']>['by'] | null;
 };
 
@@ -14,7 +13,6 @@ export const WAITING: readonly Waiting[] = EVERY_COLLECTION.flatMap(
       : waiting.map((wait) => ({ ...wait, collection, owner: member?.by ?? null })),
 );
 
-/** Staff see it once it is overdue. */
 type SeenWait = EventWait & { readonly staff: Exclude<EventWait['staff'], string> };
 
 const isSeen = (wait: Waiting): wait is Waiting<SeenWait> =>

@@ -20,7 +20,7 @@ import {
 } from './collection';
 import { digest, guardedCodeDocument } from './fields';
 
-/** AES-256-GCM in base64: initialisation vector and tag alone are 28 bytes. */
+// AES-256-GCM in base64: initialisation vector and tag alone are 28 bytes.
 const sealed = z.base64().check(z.minLength(40, 'Too short to be sealed'));
 
 /** scrypt, with its parameters and the version of the pepper. */
@@ -35,25 +35,21 @@ export const passwordHashDocument = z.object({
 
 /** Written whenever all sessions are ended, and read at every login. */
 export const credentialDocument = z.object({
-  /** Null until one is chosen. */
   password: z.nullable(passwordHashDocument),
   changedAt: firestoreTime,
-  /** True while the account is disabled in the Firebase console. */
   blocked: z.boolean(),
-  /** Digests of secrets of devices that logged in before, newest last. */
+  // Digests of secrets of devices that logged in before, newest last.
   devices: z._default(z.array(digest), []),
-  /** Recent notices about new devices. */
+  // Recent notices about new devices.
   toldAt: z._default(z.array(firestoreTime), []),
 });
 
-/** Sealed secrets, and digests of the remaining recovery codes. */
 export const secondFactorDocument = z.object({
-  /** Null until the first one is confirmed. */
   secret: z._default(z.nullable(sealed), null),
   confirmedAt: z._default(z.nullable(firestoreTime), null),
-  /** A new secret, pending its first code. */
+  // A new secret, pending its first code.
   pending: z.nullable(z.object({ secret: sealed, validUntil: firestoreTime })),
-  /** Step of the last accepted code: codes up to it are refused. */
+  // Step of the last accepted code: codes up to it are refused.
   lastStep: z._default(z.int(), 0),
   recovery: z._default(z.array(digest), []),
 });
@@ -66,7 +62,6 @@ const addressChangeDocument = z.object({
 });
 
 export const resetDocument = z.object({
-  /** The key of the recipient's address. */
   address: digest,
   uid: z.string(),
   email: z.string(),
@@ -76,7 +71,7 @@ export const resetDocument = z.object({
 
 export const transferDocument = z.object({
   uid: z.string(),
-  /** The session that requested it; codes from before this field open nothing. */
+  // The session that requested it; codes from before this field open nothing.
   sid: z._default(z.string(), 'unknown'),
   validUntil: firestoreTime,
   expireAt: firestoreTime,
@@ -84,27 +79,24 @@ export const transferDocument = z.object({
 
 /** Stored under the id of its future account. One address may have several. */
 export const registrationDocument = z.object({
-  /** The key of the address. */
   address: digest,
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
   country: z.string(),
   telegram: z.nullable(z.string()),
-  /** The salt is derived from the address, so that registrations of one address can be compared. */
+  // The salt is derived from the address, so that registrations of one address can be compared.
   password: passwordHashDocument,
-  /** True if someone registered the address with another password, which wasn't stored. */
+  // True if someone registered the address with another password, which wasn't stored.
   contested: z.optional(z.boolean()),
-  /** Digests of the latest codes, each of which confirms it. */
+  // Digests of the latest codes, each of which confirms it.
   codes: z.array(z.object({ digest, validUntil: firestoreTime })),
   createdAt: firestoreTime,
   expireAt: firestoreTime,
 });
 
 export const rateLimitDocument = z.object({
-  /** For a limit counted in one document. */
   times: z.optional(z.array(firestoreTime)),
-  /** For a limit spread over several documents. */
   count: z.optional(z.number()),
   expireAt: z.optional(firestoreTime),
 });
@@ -112,22 +104,20 @@ export const rateLimitDocument = z.object({
 /** Issued by our server. Without a session no token gives access. */
 export const sessionDocument = z.object({
   uid: z.string(),
-  /** Set at first use, like `platform`. */
   browser: z.optional(z.string()),
   platform: z.optional(z.string()),
   signedInAt: firestoreTime,
   lastSeenAt: firestoreTime,
   endedAt: z.nullable(firestoreTime),
-  /** When the second factor was last shown; with null, staff endpoints are closed. */
+  // When the second factor was last shown; with null, staff endpoints are closed.
   secondFactorAt: z._default(z.nullable(firestoreTime), null),
-  /** True if the site required none when the session began; `secondFactorAt` is then that time. */
+  // True if the site required none when the session began; `secondFactorAt` is then that time.
   factorExempt: z._default(z.boolean(), false),
   expireAt: firestoreTime,
 });
 
 const idempotencyDocument = z.object({
   uid: z.string(),
-  /** Digest of the call's content. */
   asks: z.string(),
   submitted: z.optional(
     z.object({ collection: z.enum(['proofs', 'setups', 'pictures']), id: z.string() }),
@@ -139,7 +129,7 @@ const idempotencyDocument = z.object({
 export const deletionDocument = z.object({
   uid: z.string(),
   email: z.string(),
-  /** Texts to replace in the audit; empty in deletions begun before this field existed. */
+  // Texts to replace in the audit; empty in deletions begun before this field existed.
   names: z._default(z.array(z.string()), []),
   startedAt: firestoreTime,
 });
@@ -149,11 +139,9 @@ export const mailDocument = z.object({
   template: z.string(),
   to: z.string(),
   parameters: z.record(z.string(), z.string()),
-  /** Secret parameters; null once they are no longer needed. */
   sealed: z.nullable(sealed),
   state: z.enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: z.int(),
-  /** Null once there are no more attempts. */
   dueAt: z.nullable(firestoreTime),
   validUntil: z.nullable(firestoreTime),
   problem: z.nullable(z.string()),

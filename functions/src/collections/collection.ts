@@ -23,13 +23,11 @@ export type Erasing =
   | 'last'
   | { readonly pseudonymise: { readonly fields: readonly string[]; readonly text: string } };
 
-/** A part of the archive, a line under `remembered`, or the reason why it isn't exported. */
 export type Exporting =
   | { readonly as: Exclude<keyof AccountData, 'remembered' | 'files' | 'format' | 'exportedAt'> }
   | { readonly remembered: string }
   | { readonly notExported: string };
 
-/** Readers allowed by firestore.rules. */
 export type Readers =
   | 'nobody'
   | 'staff'
@@ -42,13 +40,10 @@ export type Readers =
 /** Each has a policy in `alerts/`. */
 export type OverdueAlarm = 'mail-late' | 'push-late' | 'deletion-late' | 'waiting-overdue';
 
-/** Documents that are pending an event. A scheduled sweep retries overdue ones. */
 export interface EventWait {
-  /** As staff read it: `Inspection of a proof`. */
   readonly what: string;
   /** Field and value that mark them; absent if the time in `since` does. */
   readonly where?: readonly [field: string, value: string | null];
-  /** Field with the time at which they became pending. */
   readonly since: string;
   /** Other states and fields with the same meaning. */
   readonly states?: readonly string[];
@@ -60,7 +55,6 @@ export interface EventWait {
   readonly staff: { readonly afterMs: number; readonly alarm: OverdueAlarm } | string;
 }
 
-/** Documents that are pending a person's action. */
 export interface PersonWait {
   readonly what: string;
   readonly for: 'staff' | 'member' | 'reader';
@@ -91,10 +85,8 @@ export interface Collection {
   readonly expires?: true;
   /** Each as its equality fields (a list field with `[]`) and the order. A query by the owner's `uid` is implied. */
   readonly queries?: readonly string[];
-  /** Besides `expireAt`. */
   readonly unindexed?: readonly string[];
   readonly readers?: Exclude<Readers, 'nobody'>;
-  /** Who else can see the documents through the API. */
   readonly served?: string;
   readonly writers: string;
 }
@@ -105,20 +97,16 @@ export const OF_NO_MEMBER = { member: null } as const;
 export const STAFF_BY_API = 'staff by the api';
 export const API = { writers: 'api' } as const;
 
-/** Documents that name their member in `uid`. */
 export const ownedByMember = <const E extends Exporting>(exporting: E, erase: Erasing = 'delete') =>
   ({ member: { by: 'uid', erase, export: exporting } }) as const;
 
-/** A line in the archive about data that isn't exported. */
 export const retainedText = (words: string) => ({ remembered: words }) as const;
 
 export const notExported = (why: string) => ({ notExported: why }) as const;
 
-/** Firestore deletes the documents after {@link KEPT_MS}. */
 export const expiresAfter = (name: keyof typeof KEPT_MS) =>
   ({ kept: lasting(KEPT_MS[name]), expires: true }) as const;
 
-/** Keyed by the member's uid or the key of their address. */
 export const codeOf = (by: 'id' | 'address', words: string) =>
   ({
     member: { by, erase: 'delete', export: retainedText(words) },
@@ -131,7 +119,6 @@ export const codeOf = (by: 'id' | 'address', words: string) =>
 export const NEWEST_OF_MEMBER = 'uid, createdAt desc';
 export const OLDEST_BY_STATE = 'state, createdAt asc';
 
-/** How staff notice a sweep that fails as a whole. */
 export const BY_FAILED_RUN = 'the run fails: `schedule-failures`';
 
 /** Shown on the System page after this time (ms), with an alarm. */
@@ -160,7 +147,7 @@ export const dueIn = (
 export const waitsForStaff = (what: string, states: readonly string[], shown: string) =>
   ({ what, for: 'staff', states, shown }) as const;
 
-/** After a minute, the next reader recounts the figures. */
+// After a minute, the next reader recounts the figures.
 export const COUNTED_BY_READERS: PersonWait = {
   what: 'Count of the figures',
   for: 'reader',

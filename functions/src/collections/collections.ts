@@ -35,7 +35,6 @@ export type ArchivePart = {
     : never;
 }[CollectionName];
 
-/** Typed as {@link Collection}. */
 export const EVERY_COLLECTION: readonly (readonly [CollectionName, Collection])[] = listNames(
   COLLECTIONS,
 ).map((name) => [name, COLLECTIONS[name]]);

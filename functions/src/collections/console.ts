@@ -32,7 +32,7 @@ export const dashboardCodeDocument = z.object({
 
 const admissionCodeDocument = z.object({ uid: z.string() });
 
-/** A position in the list of all users, oldest first; `createdAt` in its stored precision. */
+// A position in the list of all users, oldest first; `createdAt` in its stored precision.
 export const userAnchorDocument = z.object({
   uid: z.string(),
   createdAt: z.custom<Timestamp>((value) => value instanceof Timestamp),
@@ -42,7 +42,6 @@ export const userAnchorsHeadDocument = z.object({ anchors: z.int() });
 
 export const proofClaimDocument = z.object({
   uid: z.string(),
-  /** Uid of the staff member. */
   by: z.string(),
   until: firestoreTime,
 });
@@ -51,20 +50,18 @@ export const brokerAccountDocument = z.object({
   traderId: z.string(),
   underOurLink: z.boolean(),
   funded: z.boolean(),
-  /** Dollars; null if the list has none. */
   amount: z.nullable(z.number()),
   importedAt: firestoreTime,
 });
 
 export const cannedAnswerDocument = z.object({ title: z.string(), text: z.string() });
 
-/** The end of a round, and the length of rounds (ms). */
+// The end of a round, and the length of rounds (ms).
 export const countdownDocument = z.object({
   endsAt: firestoreTime,
   roundMs: z._default(z.int().check(z.gte(1000)), DEFAULT_ROUNDS.roundMs),
 });
 
-/** Take effect without a deployment. */
 export const flagsDocument = z.strictObject({
   push: z.boolean(),
   signUp: z.boolean(),

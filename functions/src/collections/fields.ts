@@ -13,7 +13,6 @@ export const count = z.int().check(z.gte(0));
 
 export const countsByClass = z.record(z.string(), z.int());
 
-/** Stores the code's digest, never the code itself. */
 export const guardedCodeDocument = z.object({
   digest: z.nullable(digest),
   tries: z.int(),

@@ -17,13 +17,13 @@ import {
 } from './collection';
 import { counted } from './fields';
 
-/** Small enough to store and read whole. */
+// Small enough to store and read whole.
 export const liveCalendarDocument = z.object({
   ...calendarSchema.shape,
   updatedAt: firestoreTime,
 });
 
-/** Members seen in the last two minutes count as viewers. */
+// Members seen in the last two minutes count as viewers.
 const liveViewerDocument = z.object({ uid: z.string(), seenAt: firestoreTime });
 
 export const liveFiguresDocument = z.object({ figures: liveFiguresSchema, ...counted });

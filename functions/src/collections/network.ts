@@ -24,17 +24,13 @@ import { count, counted } from './fields';
 
 export const networkMemberDocument = z.object({
   uid: z.string(),
-  /** Posts that were open to all. */
   posts: count,
   lastPostAt: z.nullable(firestoreTime),
-  /** Last visit to the room. */
   seenAt: z.nullable(firestoreTime),
-  /** Last notification of a mention. */
   mentionedAt: z._default(z.nullable(firestoreTime), null),
   mutedUntil: z.nullable(firestoreTime),
   bannedAt: z.nullable(firestoreTime),
   reason: z.nullable(z.string()),
-  /** Uids of authors whose posts they hide. */
   blocked: z.array(z.string()),
 });
 
@@ -54,7 +50,6 @@ export const postReportDocument = z.object({
 
 export const postCaseDocument = z.object({
   room: writtenRoomSchema,
-  /** The author; null once the post is gone. */
   uid: z.nullable(z.string()),
   kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
   reports: count,
@@ -68,7 +63,6 @@ export const roomDocument = z.object({ figures: networkFiguresSchema, ...counted
 export const chatRoomDocument = z.object({
   figures: chatFiguresSchema,
   ...counted,
-  /** Absent before the first note. */
   board: z.exactOptional(pinBoardDocumentSchema),
 });
 

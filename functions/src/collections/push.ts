@@ -29,7 +29,7 @@ export const pushDelaysDocument = z.object({
   delays: countsByClass,
 });
 
-/** A device's day (`2026-11-20`), its number of signals, and the latest ones: it also gets their outcomes. */
+// A device's day (`2026-11-20`), its number of signals, and the latest ones: it also gets their outcomes.
 const signalsSent = z.object({
   day: z.string(),
   sent: z.int(),
@@ -38,7 +38,6 @@ const signalsSent = z.object({
 
 export const pushSubscriptionDocument = z.object({
   uid: z.string(),
-  /** The session it belongs to and ends with. */
   sid: z.string(),
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
@@ -57,20 +56,16 @@ export const packedDevice = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   zone: z.string(),
-  /** The member's choice for displayed times. */
   shownIn: zoneFieldSchema,
-  /** The payout that verdicts are computed at. */
+  // The payout that verdicts are computed at.
   payout: payoutFieldSchema,
   preferences: pushPreferencesSchema,
   verdicts: wantedVerdictsSchema,
   pausedUntil: z.nullable(firestoreTime),
-  /** Until when its member stopped for the day. */
   stoppedUntil: z.nullable(firestoreTime),
-  /** Signals that its member's access and settings allow. */
   signals: z.enum(['none', 'basic', 'all']),
-  /** `none` if the member doesn't want news. */
   news: z.enum(['none', 'guests', 'members']),
-  /** Session expiry, or the time its app counts as unused, whichever is earlier. */
+  // Session expiry, or the time its app counts as unused, whichever is earlier.
   until: firestoreTime,
 });
 
@@ -79,7 +74,7 @@ export const packedDevice = z.object({
  * hundreds of devices.
  */
 export const pushPackDocument = z.object({
-  /** An upper bound of the keys that start with the id; packs are read in this order. */
+  // An upper bound of the keys that start with the id; packs are read in this order.
   end: z.string(),
   size: z.int(),
   devices: z.record(z.string(), packedDevice),
@@ -88,31 +83,27 @@ export const pushPackDocument = z.object({
 
 const newsDocument = z.object({
   id: z.string(),
-  /** Idempotency key of the call that ordered it. */
   key: z.string(),
   title: z.string(),
   text: z.string(),
-  /** A path of the site. */
   to: z.string(),
   audience: z.enum(NEWS_AUDIENCES),
 });
 
-/** A queued broadcast to all devices, or to a range of members' keys. */
 export const broadcastDocument = z.object({
   event: z.enum(['signal', 'no-go', 'outcome', 'news', 'session']),
-  /** For news, the slot in which they were ordered. */
   signal: slotIdSchema,
   news: z.nullable(newsDocument),
   validUntil: firestoreTime,
   createdAt: firestoreTime,
-  /** When a run may claim it; null once it is finished. */
+  // When a run may claim it; null once it is finished.
   dueAt: z.nullable(firestoreTime),
   attempts: z.int(),
   from: z.string(),
   to: z.string(),
-  /** Devices of members with lower keys were handled and are never sent it again. */
+  // Devices of members with lower keys were handled and are never sent it again.
   reached: z.string(),
-  /** Number of shards, each a broadcast of its own; null if unsplit. */
+  // Number of shards, each a broadcast of its own; null if unsplit.
   shards: z.nullable(z.int()),
   sent: z.int(),
   failed: z.int(),
@@ -122,14 +113,13 @@ export const broadcastDocument = z.object({
 export const pushDocument = z.object({
   event: z.enum(MEMBER_EVENTS),
   uid: z.string(),
-  /** The row of the tested device, or the kind of security event. */
+  // The row of the tested device, or the kind of security event.
   about: z.nullable(z.string()),
   validUntil: firestoreTime,
   createdAt: firestoreTime,
-  /** When a run may claim it; null once it is finished. */
   dueAt: z.nullable(firestoreTime),
   attempts: z.int(),
-  /** The last device a run started on: devices up to it are never notified again. */
+  // The last device a run started on: devices up to it are never notified again.
   cursor: z.nullable(z.string()),
   sent: z.int(),
   failed: z.int(),

@@ -38,17 +38,16 @@ export const ledgerHeadDocument = z.object({
   closedFrom: z.nullable(slotFromId),
 });
 
-/** The growing tiles in base64, 32 bytes a hash, lowest level first. */
+// The growing tiles in base64, 32 bytes a hash, lowest level first.
 export const logDocument = z.object({
   ledgerId: z.string(),
   size: count,
   edge: z.array(z.base64()),
-  /** Null until the log has all entries and a key signed it. */
+  // Null until the log has all entries and a key signed it.
   checkpoint: z.nullable(z.string()),
   verifierKey: z.nullable(z.string()),
 });
 
-/** 256 hashes in base64. */
 export const logTileDocument = z.object({
   ledgerId: z.string(),
   hashes: z.base64().check(z.length(10_924)),
@@ -71,7 +70,7 @@ export const checkpointStampDocument = z.object({
   size: z.int(),
   root: z.base64(),
   stamps: z.array(z.object({ authority: z.string(), genTime: firestoreTime })),
-  /** DER tokens of the stamps, in order. */
+  // DER tokens of the stamps, in order.
   tokens: z.array(z.base64()),
 });
 
@@ -79,18 +78,17 @@ export const missDocument = z.object({ slot: slotIdSchema, reason: z.string() })
 
 const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 
-/** The next run resumes here. */
 export const progressDocument = z.object({ doneUntil: firestoreTime });
 
 export const watchDocument = z.object({
-  /** First run: anything that never came counts as late from then on. */
+  // First run: anything that never came counts as late from then on.
   since: firestoreTime,
   at: firestoreTime,
   newestBackupAt: z.nullable(firestoreTime),
   alarms: z.array(z.string()),
 });
 
-/** As first read or, after a jump, as read again. */
+// As first read or, after a jump, as read again.
 export const candleDocument = z.object({
   pair: pairSchema,
   slot: slotIdSchema,

@@ -31,7 +31,6 @@ export const uploadDocument = z.object({
   type: uploadTypeSchema,
   size: z.int(),
   createdAt: firestoreTime,
-  /** The file can't be uploaded again after its submission. */
   usedAt: z.nullable(firestoreTime),
   expireAt: firestoreTime,
 });

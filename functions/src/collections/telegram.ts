@@ -14,25 +14,21 @@ import {
 } from './collection';
 import { telegramPostDocument } from '../domain/telegram/posts';
 
-/** The id is the person's Telegram id. */
 export const telegramChatDocument = z.object({
-  /** Null once unlinked, until the person has left the channels. */
+  // Null once unlinked, until the person has left the channels.
   uid: z.nullable(z.string()),
   linkedAt: firestoreTime,
-  /** The channel of the last invitation. */
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
-  /** When it is next compared with the member's access. */
   dueAt: firestoreTime,
-  /** Unlinked elsewhere than in the chat: its person is notified once they have left the channels. */
+  // Unlinked elsewhere than in the chat: its person is notified once they have left the channels.
   farewell: z.exactOptional(z.literal(true)),
-  /** Only for unlinked chats: they would otherwise remain if the bot was removed. */
+  // Only for unlinked chats: they would otherwise remain if the bot was removed.
   expireAt: z.exactOptional(firestoreTime),
 });
 
-/** The id is the code's digest. */
 export const telegramCodeDocument = z.object({
   uid: z.string(),
-  /** The requesting session, which must be open when the code is used. */
+  // The requesting session, which must be open when the code is used.
   sid: z.string(),
   validUntil: firestoreTime,
   expireAt: firestoreTime,

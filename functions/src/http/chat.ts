@@ -10,7 +10,6 @@ import { answerToAct } from './network';
 import { enforceLimits, type HandlersOf } from './core/request';
 import { needRoom } from './presence';
 
-/** A message is a post that answers none and carries no signal. */
 const toPostAction = (action: ChatAct): NetworkAct =>
   action.act === 'write' ? { act: 'write', to: null, text: action.text, signal: null } : action;
 

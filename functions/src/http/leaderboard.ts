@@ -28,7 +28,6 @@ const REFUSALS: Readonly<
   unknown: [404, 'There is no such configuration'],
 };
 
-/** @throws HttpError if publishing, naming or withdrawing is refused */
 async function withRefusals<T>(pending: Promise<T>): Promise<T> {
   try {
     return await pending;
@@ -38,7 +37,6 @@ async function withRefusals<T>(pending: Promise<T>): Promise<T> {
   }
 }
 
-/** @throws HttpError 403 while the leaderboards are locked for the member */
 function requireAccess(deps: ApiDeps, caller: Member): void {
   if (mayUse('copy-trading', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');

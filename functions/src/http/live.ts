@@ -10,7 +10,6 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type HandlersOf } from './core/request';
 
-/** @throws HttpError 403 while the feature is locked for the member */
 function requireFeature(feature: Feature, deps: ApiDeps, caller: Member): void {
   if (mayUse(feature, { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
   throw new HttpError(403, 'This room is locked. Link a funded broker account to unlock it.');

@@ -32,7 +32,7 @@ const TEST_PUSH_TTL_MS = 60_000;
 
 const missing = () => new HttpError(404, 'This device is not subscribed');
 
-/** @throws HttpError 400 for an unknown push service: the server would send requests to it */
+// Otherwise a caller could make the server send requests to any host.
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
   if (!isPushEndpoint(endpoint, local))
     throw new HttpError(400, 'We don’t know this browser’s push service');

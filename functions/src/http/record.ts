@@ -16,10 +16,10 @@ import { originOf } from './core/origin';
 import { answerTo, type Call, HttpError, type Plain } from './core/reply';
 import { enforceLimits } from './core/request';
 
-/** Outside the registry, because other tools expect plain bytes at their own addresses. */
+// Outside the registry, because other tools expect plain bytes at their own addresses.
 const FOLDER = '/ledger/';
 
-/** Tiles and proofs never change once published. */
+// Tiles and proofs never change once published.
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const SHORT_LIVED = 'public, max-age=5';
@@ -53,13 +53,13 @@ type Resource =
 
 const PROOF = /^(consistency|entry)\/(0|[1-9]\d{0,14})\/(0|[1-9]\d{0,14})$/;
 
-/** A day's stamped checkpoints, or the token of one of a slot's stamps. */
+// A day's stamped checkpoints, or the token of one of a slot's stamps.
 const STAMPS = /^stamps\/(?:(\d{8})|(\d{8}T\d{4}Z)\/(\d))$/;
 
-/** A month's daily stamps, each over the newest entry of its day. */
+// A month's daily stamps, each over the newest entry of its day.
 const DAILY = /^daily\/(\d{4})(0[1-9]|1[0-2])$/;
 
-/** Null if the path names no resource. Each resource has one address. */
+// Null if the path names no resource. Each resource has one address.
 function parseResource(path: string): Resource | null {
   if (path === 'checkpoint' || path === 'key') return { what: path };
   const tile = path.startsWith('tile/') ? tileOfPath(path.slice('tile/'.length)) : null;
@@ -88,7 +88,7 @@ async function replyWithTile(
 const formatHashes = (hashes: readonly Uint8Array[]) =>
   hashes.map((hash) => `${base64Of(hash)}\n`).join('');
 
-/** A line of JSON with the entry, then its inclusion proof. */
+// A line of JSON with the entry, then its inclusion proof.
 async function replyWithEntry(
   { firestore }: ApiDeps,
   log: StoredLog,
@@ -99,7 +99,6 @@ async function replyWithEntry(
   return toTextReply(`${new TextDecoder().decode(leaf)}\n${formatHashes(proof)}`, IMMUTABLE);
 }
 
-/** One JSON value per line; the list may grow. */
 const toJsonLines = (values: readonly unknown[], cache: string): Plain =>
   toTextReply(values.map((one) => `${JSON.stringify(one)}\n`).join(''), cache);
 
@@ -109,10 +108,8 @@ const replyWithStamps = async ({ firestore }: ApiDeps, day: string): Promise<Pla
 const replyWithDailyStamps = async ({ firestore }: ApiDeps, month: string): Promise<Plain> =>
   toJsonLines(await readStampsOfMonth(firestore, month), 'public, max-age=300');
 
-/**
- * A checkpoint that lacks ledger entries is withheld: anyone who timestamped it would find those entries back-dated.
- * @throws HttpError 404 before the log's first, 503 while it lacks some
- */
+// A checkpoint that lacks ledger entries is withheld: anyone who timestamped it would find those entries back-dated.
+// Throws 404 before the log has a checkpoint, 503 while it lacks entries.
 async function replyWithCheckpoint({ firestore }: ApiDeps): Promise<Plain> {
   const { checkpoint, ledger } = await readNewestCheckpoint(firestore);
   if (checkpoint === null) throw notFound();
@@ -126,7 +123,6 @@ async function replyWithToken({ firestore }: ApiDeps, slot: string, place: numbe
   return toBytesReply(token);
 }
 
-/** @throws HttpError 404 if the log isn't that long */
 async function replyTo(deps: ApiDeps, resource: Resource): Promise<Plain> {
   if (resource.what === 'checkpoint') return replyWithCheckpoint(deps);
   if (resource.what === 'stamps') return replyWithStamps(deps, resource.day);

@@ -61,7 +61,7 @@ export type Serves = 'passwords' | 'others' | 'all';
 const isServed = (serves: Serves, path: string): boolean =>
   serves === 'all' || PASSWORD_PATHS.has(path) === (serves === 'passwords');
 
-/** `Unmounted` are the endpoints not yet mounted, so that each is mounted exactly once. */
+// `Unmounted` are the endpoints not yet mounted, so that each is mounted exactly once.
 class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
   constructor(
     readonly shared: Serving,
@@ -79,10 +79,9 @@ class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
   }
 }
 
-/** Handlers hash passwords through a queue only. */
 export function toDeps(input: ApiInput): ApiDeps {
-  const { passwords, challengeBits = CHALLENGE_BITS, ...others } = input;
-  return { ...others, challengeBits, hashing: hashingWith(passwords, input.clock) };
+  const { passwords, challengeBits = CHALLENGE_BITS, ...rest } = input;
+  return { ...rest, challengeBits, hashing: hashingWith(passwords, input.clock) };
 }
 
 /** Answers everything outside the registry with an envelope. */
@@ -135,10 +134,7 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
   };
 }
 
-/**
- * Null for anonymous callers.
- * @throws HttpError if the registry doesn't admit the caller
- */
+// Null for anonymous callers. Throws HttpError if the registry doesn't admit the caller
 async function authenticateCaller(
   endpoint: Endpoint,
   { deps, callers }: Serving,
@@ -161,16 +157,11 @@ async function authenticateCaller(
 
 const keySchema = z.uuid();
 
-/** Repeated headers are joined by commas. */
 function getHeader({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/**
- * Null if the endpoint isn't idempotent, or if an optional key is absent.
- * @throws HttpError 400 if the key is missing or malformed
- */
 function parseIdempotencyKey(endpoint: Endpoint, request: IncomingMessage): string | null {
   if (!endpoint.idempotent) return null;
   const header = getHeader(request, IDEMPOTENCY_HEADER);
@@ -183,7 +174,6 @@ function parseIdempotencyKey(endpoint: Endpoint, request: IncomingMessage): stri
 
 const DEVICE = /^[\w-]{43}$/;
 
-/** Null if absent or malformed. */
 function parseDevice(request: IncomingMessage): string | null {
   const header = getHeader(request, DEVICE_HEADER);
   return header !== undefined && DEVICE.test(header) ? header : null;
@@ -191,10 +181,6 @@ function parseDevice(request: IncomingMessage): string | null {
 
 const VERSION = /^(?:W\/)?"(\d{1,9})"$/;
 
-/**
- * Null if the endpoint isn't versioned or the call names no version.
- * @throws HttpError 400 if it is malformed
- */
 function parseVersion(endpoint: Endpoint, request: IncomingMessage): number | null {
   if (!endpoint.versioned) return null;
   const quotedVersion = getHeader(request, VERSION_HEADER);
@@ -205,10 +191,8 @@ function parseVersion(endpoint: Endpoint, request: IncomingMessage): number | nu
   return Number(version);
 }
 
-/** Decoded but not parsed. */
 type Params = Readonly<Record<string, string>>;
 
-/** Answers a call, errors included. */
 export type Serve = (call: Call, params: Params) => void;
 
 export interface Serving {
@@ -222,7 +206,6 @@ const encodeParts = (part: unknown) =>
       value === undefined ? [] : [[name, encodeURIComponent(String(value))]],
   );
 
-/** The canonical spelling of an address. */
 function buildAddress(path: string, params: unknown, query: unknown): string {
   const values = new Map(encodeParts(params));
   const pathname = path.replaceAll(/:(\w+)/g, (_, name: string) => values.get(name) ?? '');
@@ -230,11 +213,9 @@ function buildAddress(path: string, params: unknown, query: unknown): string {
   return pairs.length === 0 ? pathname : `${pathname}?${pairs.join('&')}`;
 }
 
-/** Calls that hash a stranger's password, whatever their body says. */
 const hashesAsStranger = ({ path }: Endpoint, device: string | null): boolean =>
   path === endpoints.register.path || (path === endpoints.login.path && device === null);
 
-/** Server faults get the endpoint's fixed message. */
 export function serving<E extends Endpoint>(
   endpoint: E,
   handle: Handler<E>,
@@ -285,7 +266,7 @@ export function serving<E extends Endpoint>(
   };
 }
 
-/** Callers are authenticated and answered in groups. */
+// Callers are authenticated and answered in groups.
 function serveSignalList(callers: Callers<ListRound>): Serve {
   const serve = (call: Call, session: Session) => {
     call.uid = session.uid;
@@ -298,10 +279,10 @@ function serveSignalList(callers: Callers<ListRound>): Serve {
   };
 
   return (call) => {
-    const session = callers.sessionOf(call.request.headers);
+    const session = callers.getSession(call.request.headers);
     if (!(session instanceof Promise)) return serve(call, session);
     const fail = (error: unknown) => call.fail(answerTo(error, endpoints.signals));
-    session.then((opened) => serve(call, opened)).catch(fail);
+    session.then((openSession) => serve(call, openSession)).catch(fail);
   };
 }
 
@@ -322,7 +303,6 @@ interface Route {
   >;
 }
 
-/** @throws HttpError 400 for invalid percent-encoding */
 function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -346,25 +326,24 @@ export class Routes {
     else this.#fixed.set(path, route);
   }
 
-  /** Also answers calls without an endpoint. */
   serve(call: Call): void {
     const { method = '', url = '' } = call.request;
     const path = stripQuery(url);
     const route =
       this.#fixed.get(path) ?? this.#withParams.find(({ pattern }) => pattern.test(path));
-    const served = route?.methods.get(method === 'HEAD' ? 'GET' : method);
+    const methodRoute = route?.methods.get(method === 'HEAD' ? 'GET' : method);
     if (isTooLarge(call.request)) return call.fail(new HttpError(413, TOO_LARGE));
     if (!route) return call.fail(new HttpError(404, 'Not found'));
-    if (!served) return refuseMethod(call, [...route.methods.keys()]);
+    if (!methodRoute) return refuseMethod(call, [...route.methods.keys()]);
     call.endpoint = route.path;
-    call.vary = served.vary;
+    call.vary = methodRoute.vary;
     try {
       const params: Record<string, string> = {};
       for (const [name, text] of Object.entries(route.pattern.exec(path)?.groups ?? {}))
         params[name] = decodePart(text);
-      served.serve(call, params);
+      methodRoute.serve(call, params);
     } catch (error) {
-      call.fail(answerTo(error, served));
+      call.fail(answerTo(error, methodRoute));
     }
   }
 }

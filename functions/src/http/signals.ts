@@ -27,7 +27,6 @@ import type { ApiDeps } from './core/deps';
 import { answerTo, type Call, HttpError, type Rendered, renderer } from './core/reply';
 import { enforceLimits, type HandlersOf, parsePart, queryOf } from './core/request';
 
-/** @throws HttpError 403 while the member's dashboard is locked */
 function requireAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
   const audiences = audiencesOf({ ...caller.record, staff: actsAsStaff(deps, caller) });
   if (audiences.length === 0)
@@ -38,7 +37,7 @@ function requireAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
   return audiences;
 }
 
-/** @throws HttpError 404, also for a signal of another tier */
+// A signal of another tier gets the same 404.
 async function requireSignal(deps: ApiDeps, member: Member, id: string) {
   const signal = await readSignal(deps.firestore, requireAudiences(deps, member), id);
   if (!signal) throw new HttpError(404, 'There is no such signal');
@@ -55,6 +54,7 @@ interface SignalList {
  * sessions, with the callers' previous audiences, but nobody gets a list before their current record permits it.
  */
 export interface ListRound extends CallerBatch {
+  /** Starts reading the caller's previous list. */
   readonly expect: (session: Session, call: Call) => void;
   /** Answers the caller with the permitted list, or with the error. */
   readonly give: (session: Session, member: Member | Error, call: Call) => void;

@@ -123,7 +123,6 @@ function toRefusal(
   }
 }
 
-/** @throws HttpError if the decision is refused */
 async function decideOn<S extends Submission>(
   deps: ApiDeps,
   kind: SubmissionKind<S>,

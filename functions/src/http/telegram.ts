@@ -24,7 +24,6 @@ const LINKED = 'A chat is linked already. Unlink it first.';
 const FACTOR_FIRST =
   'Please confirm your second factor in the console, then get the code within 15 minutes';
 
-/** @throws HttpError 403 for staff without a fresh second factor */
 function refuseStaleFactor({ clock, demandsFactor }: ApiDeps, { factor, record }: Member): void {
   const missing = record.staff ? factorMissing(factor, 'fresh', demandsFactor, clock()) : null;
   if (missing !== null) throw factorRefusal(missing, FACTOR_FIRST);
@@ -72,7 +71,7 @@ const FAILURE = { failure: 'Failed to take an update' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** In constant time, even if the lengths differ. */
+// In constant time, even if the lengths differ.
 const hasSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
   const header = headers[SECRET_HEADER];
   return typeof header === 'string' && timingSafeEqual(digest(header), digest(secret));
@@ -80,7 +79,7 @@ const hasSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
 
 type Update = Parameters<Bot['handleUpdate']>[0];
 
-/** The webhook's secret authenticates it; the handlers take the fields they know. */
+// The webhook's secret authenticates it; the handlers take the fields they know.
 const updateSchema = z.custom<Update>(
   (value) => z.safeParse(z.object({ update_id: z.int() }), value).success,
 );

@@ -7,13 +7,12 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type HandlersOf } from './core/request';
 
-/** @throws HttpError 403 while the vault is locked for the member */
 function requireVault(deps: ApiDeps, caller: Member): void {
   if (mayUse('mentorship-vault', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
-/** Loaded on first use, because no other call needs its texts. */
+// Loaded on first use, because no other call needs its texts.
 const loadVault = async () => (await import('../platform/vault/courses')).theVault();
 
 export const coursesHandlers = (

@@ -18,10 +18,8 @@ export const GUEST = {
   lockExpiresAt: null,
 } as const satisfies Partial<UserRecord>;
 
-/** Omitted fields stay unchanged. */
 export type AccessPatch = Partial<AccessFields>;
 
-/** As stored in the audit. */
 export type AccessState = AccessFields & Pick<UserRecord, 'accessVersion'>;
 
 const pickAccess = ({
@@ -66,7 +64,6 @@ export function changedAccess(
   return { before, after: { ...requested, codeActivated } };
 }
 
-/** From the audit. `at` in epoch ms. */
 export interface AccessStep {
   readonly at: number;
   readonly before: Access;
@@ -75,13 +72,11 @@ export interface AccessStep {
 
 /** Steps are oldest first. */
 export interface AccessHistory {
-  /** Epoch ms. */
   readonly joinedAt: number;
   readonly steps: readonly AccessStep[];
   readonly now: Access;
 }
 
-/** The history without staff rights. */
 export function asMember({ joinedAt, steps, now }: AccessHistory): AccessHistory {
   const member = (access: Access): Access => ({ ...access, staff: false });
   return {

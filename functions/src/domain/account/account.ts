@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts/account/member';
 import { countIn } from '../core/limits';
 
-/** Otherwise someone who knows the password could flood the member's mailbox. */
+// Otherwise someone who knows the password could flood the member's mailbox.
 const NOTICE_LIMIT = { most: 5, windowMs: 60 * 60_000 };
 
 /**
@@ -26,17 +26,13 @@ export function newDeviceNotices(
 
 type NamedSettings = Parameters<typeof settingValuesOf>[0];
 
-/** Omitted settings stay unchanged. */
 export interface AccountChange extends NamedSettings {
-  /** Values the device showed when the member made the change. */
   readonly saw?: SettingValues | undefined;
-  /** Replaced values that the member has dismissed. */
   readonly dismissed?: SettingValues | undefined;
-  /** Epoch ms. */
   readonly stoppedUntil?: number | undefined;
 }
 
-/** Without a cap (ms), a device with a wrong clock could stop for years. */
+// Without a cap (ms), a device with a wrong clock could stop for years.
 const MAX_STOP_MS = 24 * 60 * 60_000;
 
 /** Caps a requested stop (ISO) at one day from `now`. Returns epoch ms. */
@@ -84,7 +80,7 @@ export interface DeviceLabel {
   readonly platform: string;
 }
 
-/** First match wins: many browsers also claim to be those further down. */
+// First match wins: many browsers also claim to be those further down.
 const BROWSERS = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\/|Opera/, 'Opera'],
@@ -110,7 +106,6 @@ const findName = (
   names: readonly (readonly [RegExp, string])[],
 ): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Longer headers are cut; browsers send fewer characters. */
 const MAX_USER_AGENT_LENGTH = 512;
 
 /** The label is always one of ours, whatever the header says. */
@@ -122,7 +117,7 @@ export function deviceLabel(userAgent = ''): DeviceLabel {
   };
 }
 
-/** Nothing else in audit reasons is an alphanumeric run of this length. */
+// Nothing else in audit reasons is an alphanumeric run of this length.
 const ACCOUNT_ID = /[A-Za-z0-9][A-Za-z0-9-]{19,}/g;
 
 /** Hides staff ids from a member who reads their audit. */
@@ -137,25 +132,22 @@ const ADDRESS = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g;
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Word boundaries in any script. */
 const [BEFORE, AFTER] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
 
-/** Short texts match only in their own case because they may be common words. */
+// Short texts match only in their own case because they may be common words.
 const matchWholeWord = (text: string): RegExp =>
   new RegExp(`${BEFORE}${escapeRegExp(text)}${AFTER}`, text.length < 3 ? 'gu' : 'giu');
 
-/** Fewest digits that identify a phone number. */
-const PHONE_DIGITS = 7;
+const MIN_PHONE_DIGITS = 7;
 
 function buildPhonePattern(name: string): RegExp | null {
   if (/[^\d\s+().-]/.test(name)) return null;
   const digits = name.replace(/\D/g, '').slice(-9);
-  if (digits.length < PHONE_DIGITS) return null;
+  if (digits.length < MIN_PHONE_DIGITS) return null;
   const divided = Array.from(digits).join('[\\s().-]*');
   return new RegExp(`${BEFORE}(?:[+\\d][\\d\\s().-]*)?${divided}${AFTER}`, 'gu');
 }
 
-/** Matches a name as a whole, without its `@`, as a phone number, and word by word. */
 function buildPatterns(name: string): RegExp[] {
   const words = name.split(/\s+/).filter((word) => word.length > 1 && /\p{L}/u.test(word));
   const texts = [...new Set([name.trim(), name.trim().replace(/^@/, ''), ...words])];
@@ -164,7 +156,6 @@ function buildPatterns(name: string): RegExp[] {
   return phone ? [...patterns, phone] : patterns;
 }
 
-/** `isAbout`: the text is about this member. */
 interface NamedMember {
   readonly uid: string;
   readonly names: readonly string[];
@@ -185,6 +176,6 @@ export function pseudonymised(
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
   const addresses = isAbout ? [ADDRESS] : [];
   return [new RegExp(escapeRegExp(uid), 'g'), ...addresses, ...longestFirst.flatMap(buildPatterns)]
-    .reduce((left, pattern) => left.replace(pattern, mark), text)
+    .reduce((remaining, pattern) => remaining.replace(pattern, mark), text)
     .replaceAll(mark, pseudonym);
 }

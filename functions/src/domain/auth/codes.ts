@@ -1,12 +1,9 @@
 import { CODE_ALPHABET, CODE_TRIES } from '@quantalgo/contracts/core/validation';
 
-/** Stores the code's digest, never the code itself. */
 export interface GuardedCode {
   /** Null while no code is valid: never issued, used, voided, or guessed wrong too often. */
   readonly digest: string | null;
-  /** Epoch ms. */
   readonly validUntil: number;
-  /** Wrong tries since the code was issued, or recent ones if there is no code. */
   readonly tries: number;
   /** Epoch ms. Each try extends it, so it doesn't reveal when a code was issued. */
   readonly triesUntil: number;
@@ -17,7 +14,6 @@ export interface GuardedCode {
  */
 export type TryVerdict = 'right' | 'wrong' | 'exhausted';
 
-/** A new code voids the previous one. */
 export const issued = (digest: string, now: number, validMs: number): GuardedCode => ({
   digest,
   validUntil: now + validMs,
@@ -48,7 +44,7 @@ export function judgeTry(
   return { verdict: 'wrong', next };
 }
 
-/** Letters and digits that sound distinct when read aloud. */
+// Letters and digits that sound distinct when read aloud.
 const SPOKEN_ALPHABET = 'AFHKMQRUWXY234679';
 
 /** A uniform random integer from 0 to `below` - 1. */

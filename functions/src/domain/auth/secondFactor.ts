@@ -7,7 +7,6 @@ import {
 import { Secret, TOTP } from 'otpauth';
 
 export interface ShownFactor {
-  /** Epoch ms; null if never. */
   readonly shownAt: number | null;
   /** True if the site required none when the session began. */
   readonly exempt: boolean;
@@ -24,18 +23,18 @@ export const isFresh = ({ shownAt, exempt }: ShownFactor, now: number): boolean 
  * @param demands true if the site requires a second factor of staff
  */
 export function factorMissing(
-  shown: ShownFactor,
+  session: ShownFactor,
   need: FactorNeed,
   demands: boolean,
   now: number,
 ): 'missing' | 'stale' | null {
-  if (need === 'none' || (shown.exempt && !demands)) return null;
-  const { exempt, shownAt } = shown;
+  if (need === 'none' || (session.exempt && !demands)) return null;
+  const { exempt, shownAt } = session;
   if (exempt || shownAt === null || now - shownAt >= FACTOR_VALID_MS) return 'missing';
-  return need === 'shown' || isFresh(shown, now) ? null : 'stale';
+  return need === 'shown' || isFresh(session, now) ? null : 'stale';
 }
 
-/** SHA-1 because authenticators ignore any other choice. Source: RFC 6238, Google's key URI format. */
+// SHA-1 because authenticators ignore any other choice. Source: RFC 6238, Google's key URI format.
 const createTotp = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({
     ...names,
@@ -48,13 +47,12 @@ const createTotp = (secret: string, names: { issuer?: string; label?: string } =
 export const base32 = (bytes: Buffer): string =>
   new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 
-/** The URI that authenticators import; `secret` in Base32. */
 export const factorUri = (secret: string, names: { issuer: string; label: string }): string =>
   createTotp(secret, names).toString();
 
 const PERIOD_MS = FACTOR_PERIOD_S * 1000;
 
-/** Clocks may differ by one step; RFC 6238 recommends no more. */
+// Clocks may differ by one step; RFC 6238 recommends no more.
 const STEP_OFFSETS = [0, -1, 1] as const;
 
 /** The step of a code around `now`; null if there is none. Steps up to `lastStep` are refused, to prevent replays. */

@@ -1,7 +1,7 @@
 /** Time of one hash on a deployed core, ms. */
 export const HASH_MS = 250;
 
-/** Longest time (ms) that a call may queue for its hash: ten deployed hashes. */
+// Longest time (ms) that a call may queue for its hash: ten deployed hashes.
 const MAX_WAIT_MS = 10 * HASH_MS;
 
 /** Queue capacity of one lane, including the call that is hashing. */
@@ -14,10 +14,8 @@ const MIN_RETRY_MS = 2000;
 
 const MAX_RETRY_MS = 300_000;
 
-/** A refusal counts in its own window (ms) and the next one. */
 const SHED_WINDOW_MS = 30_000;
 
-/** Refused calls in window number `window`, and in the one before it. */
 export interface Shed {
   readonly window: number;
   readonly current: number;

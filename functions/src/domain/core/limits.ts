@@ -16,58 +16,52 @@ export interface Limit {
   readonly shards: number;
 }
 
-/** An `address` is an email address, registered or not. */
 type CountedBy = 'member' | 'address' | 'origin' | 'pair' | 'site';
 
 /** An origin is a network address, which a carrier may share among a whole town. */
 export const LIMITS = {
-  /** Failed logins to one account, registered or not, from one origin. */
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  /** Keeps four addresses, or one /48, from reaching the account's own ceiling alone. */
+  // Keeps four addresses, or one /48, from reaching the account's own ceiling alone.
   dailyLoginsOfAccount: { by: 'pair', most: 20, windowMs: DAY_MS, shards: 1 },
-  /** Failed logins to one account from unknown devices anywhere. Source: NIST SP 800-63B, 100 in a row. */
+  // Failed logins to one account from unknown devices anywhere. Source: NIST SP 800-63B, 100 in a row.
   loginsOfStrangers: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
-  /** Failed logins from a device that logged in to the account before, from any origin. */
+  // Failed logins from a device that logged in to the account before, from any origin.
   loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  /** Wrong confirmation codes. Sending a new code resets the count. */
+  // Wrong confirmation codes. Sending a new code resets the count.
   confirmsOfAddress: { by: 'pair', most: CODE_TRIES, windowMs: CONFIRMATION_CODE_MS, shards: 1 },
-  /** Emails that anyone can trigger to one address from one origin. Excess ones are dropped silently. */
+  // Emails that anyone can trigger to one address from one origin. Excess ones are dropped silently.
   mailsToAddress: { by: 'pair', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
   mailsOfOrigin: { by: 'origin', most: 1000, windowMs: 60 * MINUTE_MS, shards: 4 },
-  /** Emails triggered by all visitors. Never refuses: from half of it on, each email costs a challenge. */
+  // Emails triggered by all visitors. Never refuses: from half of it on, each email costs a challenge.
   mailsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
-  /** Applies once the site has used half of its emails, so that the rest is shared. */
+  // Applies once the site has used half of its emails, so that the rest is shared.
   mailsOfCrowdedOrigin: { by: 'origin', most: 100, windowMs: 60 * MINUTE_MS, shards: 4 },
   challengeUses: { by: 'site', most: 1, windowMs: CHALLENGE_TTL_MS, shards: 1 },
-  /** Password hashes, excluding known devices and members. */
+  // Password hashes, excluding known devices and members.
   hashesOfOrigin: { by: 'origin', most: 240, windowMs: MINUTE_MS, shards: 4 },
   hashesOfMember: { by: 'member', most: 20, windowMs: MINUTE_MS, shards: 1 },
   proofsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   setupsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** Sized for a device that was offline for a week. */
   picturesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   pictureLooksOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   uploadsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   ticketsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   repliesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** Includes imports. */
   journalWritesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   journalPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  /** Sized for a device that was offline for a week. */
   learningOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   courseLooksOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   networkActsOfMember: { by: 'member', most: 300, windowMs: 60 * MINUTE_MS, shards: 1 },
   networkLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
-  /** Across all of the member's devices. */
   liveFiguresOfMember: { by: 'member', most: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
   liveLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   chatActsOfMember: { by: 'member', most: 600, windowMs: 60 * MINUTE_MS, shards: 1 },
   chatLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   questionsOfMember: { by: 'member', most: 6, windowMs: 10 * MINUTE_MS, shards: 1 },
-  /** Wrong current passwords of a logged-in member. */
+  // Wrong passwords only.
   passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  /** Wrong second-factor codes. */
+  // Wrong codes only.
   factorTriesOfMember: { by: 'member', most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
   addressChangesOfMember: { by: 'member', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   exportsOfMember: { by: 'member', most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
@@ -75,30 +69,27 @@ export const LIMITS = {
   transfersOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   changesOfMember: { by: 'member', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
   botsOfMember: { by: 'member', most: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
-  /** Each change rebuilds the leaderboard. */
   publishingOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   testPushesOfMember: { by: 'member', most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },
   subscriptionsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   telegramCodesOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   telegramOfChat: { by: 'origin', most: 30, windowMs: 10 * MINUTE_MS, shards: 1 },
-  /** Excludes replies from the CDN. */
   readsOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
   faultsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   problemsOfOrigin: { by: 'origin', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
   problemsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
   registrationsOfOrigin: { by: 'origin', most: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
-  /** Failed logins. */
+  // Failed logins only.
   loginsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
   confirmsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
   forgotsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
   resendsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
-  /** Invalid reset tokens. */
+  // Invalid tokens only.
   resetsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
-  /** Sessions ended by devices that logged out offline. */
   endingsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
-  /** Invalid transfer codes. */
+  // Invalid codes only.
   transfersOfOrigin: { by: 'origin', most: 100, windowMs: 10 * MINUTE_MS, shards: 4 },
-  /** Renewed subscriptions and push receipts. */
+  // Renewed subscriptions and push receipts.
   pushesOfOrigin: { by: 'origin', most: 2000, windowMs: 10 * MINUTE_MS, shards: 4 },
 } as const satisfies Record<string, Limit & { readonly by: CountedBy }>;
 export type LimitName = keyof typeof LIMITS;
@@ -110,18 +101,17 @@ const findLimitsBy = (by: CountedBy): LimitName[] => {
   );
 };
 
-/** An IPv6 origin also counts in these wider networks, with multiples of its own ceiling. */
+// An IPv6 origin also counts in these wider networks, with multiples of its own ceiling.
 const WIDER_NETWORKS = [
   { bits: 56, times: 2 },
   { bits: 48, times: 4 },
 ] as const;
 
-/** An IPv6 origin, optionally after an account: the four groups of a /64. */
+// An IPv6 origin, optionally after an account: the four groups of a /64.
 const IPV6_ORIGIN = /^(.* )?([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4})$/;
 
 export interface Counter {
   readonly key: string;
-  /** Multiplies the limit's `most`. */
   readonly times: number;
 }
 
@@ -140,7 +130,6 @@ export function countersOf(name: LimitName, key: string): readonly Counter[] {
   return [exactCounter, ...wider];
 }
 
-/** Erased with the member. */
 export const LIMITS_OF_MEMBER: readonly LimitName[] = findLimitsBy('member');
 export const LIMITS_OF_ADDRESS: readonly LimitName[] = findLimitsBy('address');
 

@@ -1,6 +1,5 @@
 import { COUNTDOWN_MS } from '@quantalgo/contracts/countdown/endpoints';
 
-/** Consecutive rounds without gaps. */
 export interface CountdownRounds {
   /** Epoch ms at which any one of the rounds ends. */
   readonly endsAt: number;

@@ -29,10 +29,9 @@ function renderTextBlock(block: Block): string {
   }
 }
 
-/** A line break would end the header line. */
+// A line break would end the header line.
 const collapseSpace = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 
-/** @throws ZodError if the parameters are not the template's */
 export function renderMail(
   name: TemplateName,
   parameters: Readonly<Record<string, string>>,
@@ -60,7 +59,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escapeHtml = (raw: string): string =>
   raw.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** Email programs ignore style sheets. The colours work in light and dark mode. */
+// Email programs ignore style sheets. The colours work in light and dark mode.
 const STYLE = {
   page: 'margin:0;padding:24px 16px;background:#f7f8fa;color:#0e1721;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif',
   card: 'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dce3ea;border-radius:10px',
@@ -92,7 +91,6 @@ function renderHtmlBlock(block: Block): string {
   }
 }
 
-/** One narrow column. Escapes all block contents. */
 function renderHtml(
   {
     subject,
@@ -106,10 +104,8 @@ function renderHtml(
 
 const SECOND_MS = 1000;
 
-/** Spread over about four hours; then staff take over. */
 export const MAIL_ATTEMPTS = 10;
 
-/** No other attempt begins within this time (ms). */
 export const MAIL_LEASE_MS = 90 * SECOND_MS;
 
 /** Exponential backoff (ms): 30 s after the first failed attempt, four hours at most. */

@@ -43,7 +43,6 @@ export interface MailSite {
 
 type Template = (values: Readonly<Record<string, string>>, site: MailSite) => MailContent;
 
-/** Infers a template's parameters from its schema. */
 const defineTemplate =
   <S extends z.ZodMiniType>(
     parameters: S,
@@ -52,7 +51,7 @@ const defineTemplate =
   (values, { siteUrl, brand }) =>
     render(parameters.parse(values), (path) => new URL(path, siteUrl).href, brand);
 
-/** `at` is ISO. An email knows no device's zone, so it uses the community's. */
+// `at` is ISO. An email knows no device's zone, so it uses the community's.
 const momentFields = { at: z.iso.datetime(), zone: zoneFieldSchema };
 
 interface Moment {
@@ -71,7 +70,7 @@ const VALID = {
   dashboard: durationText(DASHBOARD_CODE_MS),
 } as const;
 
-/** A name with a link would be a stranger's advertisement, sent by us. */
+// A name with a link would be a stranger's advertisement, sent by us.
 const greeting = (fullName: string) => text(leadsAway(fullName) ? 'Hello,' : `Hello ${fullName},`);
 
 const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
@@ -92,7 +91,7 @@ const defineNotice = (
   );
 
 const accountTemplates = {
-  /** Contains no name: the new address may be a stranger's. */
+  // Contains no name: the new address may be a stranger's.
   emailChange: defineTemplate(
     z.object({ code: z.string() }),
     ({ code: characters }, at, brand) => ({
@@ -108,7 +107,7 @@ const accountTemplates = {
     }),
   ),
 
-  /** Sent to the owner of an address that another member tried to use. */
+  // Sent to the owner of an address that another member tried to use.
   emailTaken: defineTemplate(z.object({}), (_, at, brand) => ({
     subject: `Someone tried to use your email address on ${brand.name}`,
     blocks: [
@@ -120,7 +119,6 @@ const accountTemplates = {
     ],
   })),
 
-  /** Sent to the previous address; `masked` is the new one. */
   emailChanged: defineTemplate(
     z.object({ fullName: z.string(), masked: z.string(), ...momentFields }),
     ({ fullName, masked, ...moment }, at, brand) => ({
@@ -173,7 +171,6 @@ const accountTemplates = {
     ],
   ),
 
-  /** `guest` means a locked dashboard. */
   accessChanged: defineTemplate(
     z.object({
       fullName: z.string(),
@@ -196,14 +193,15 @@ const accountTemplates = {
         };
       const isMore = TIERS.indexOf(tier) > TIERS.indexOf(was);
       const isOpen = `${TIER_NAMES[tier]} is open to you.`;
-      const opened = basis === 'deposit' ? `Your funded account is verified: ${isOpen}` : isOpen;
+      const announcement =
+        basis === 'deposit' ? `Your funded account is verified: ${isOpen}` : isOpen;
       return {
         subject: isMore
           ? `Your ${brand.name} dashboard is open: ${TIER_NAMES[tier]}`
           : `Your ${brand.name} access is now ${TIER_NAMES[tier]}`,
         blocks: [
           greeting(fullName),
-          text(isMore ? opened : `Your access is ${TIER_NAMES[tier]} from now on.`),
+          text(isMore ? announcement : `Your access is ${TIER_NAMES[tier]} from now on.`),
           link('Open the dashboard', at(PATHS.dashboard)),
           text('Past results promise nothing. Never fund more than you can afford to lose.'),
           questions(brand),
@@ -254,7 +252,6 @@ const accountTemplates = {
   ),
 } as const satisfies Record<string, Template>;
 
-/** The mail queue lists the secret parameters and stores them sealed. */
 export const templates = {
   confirmation: defineTemplate(
     z.object({ email: z.string(), code: z.string() }),
@@ -270,7 +267,7 @@ export const templates = {
     }),
   ),
 
-  /** Sent to the owner of an address that someone registered again. */
+  // Sent to the owner of an address that someone registered again.
   accountExists: defineTemplate(z.object({ fullName: z.string() }), ({ fullName }, at, brand) => ({
     subject: `You already have a ${brand.name} account`,
     blocks: [
@@ -285,7 +282,7 @@ export const templates = {
     ],
   })),
 
-  /** Sent if an address without a confirmed account requests an email that needs one. */
+  // Sent if an address without a confirmed account requests an email that needs one.
   noAccount: defineTemplate(z.object({}), (_, at, brand) => ({
     subject: `There is no ${brand.name} account for this address`,
     blocks: [
@@ -297,7 +294,7 @@ export const templates = {
     ],
   })),
 
-  /** The code is for devices on which links don't open in the app. */
+  // The code is for devices on which links don't open in the app.
   passwordReset: defineTemplate(
     z.object({ fullName: z.string(), token: z.string() }),
     ({ fullName, token }, at, brand) => ({

@@ -10,16 +10,13 @@ import {
 
 const REMINDER_LEAD_MS = 10 * MINUTE_MS;
 
-/** For a morning session, the evening before. */
+// For a morning session, the evening before.
 const CHANGE_LEAD_MS = 12 * 60 * MINUTE_MS;
 
-/**
- * A move is announced until this long (ms) after the earlier of its two starts. The queued order prevents duplicates
- * and is deleted after a week.
- */
+// A move is announced until this long (ms) after the earlier of its two starts. The queued order prevents duplicates
+// and is deleted after a week.
 const MOVE_PUSH_TTL_MS = 24 * 60 * MINUTE_MS;
 
-/** Sent once per `id`. */
 interface Reminder {
   readonly id: string;
   readonly title: string;
@@ -35,7 +32,7 @@ const formatMinutes = (ms: number): string => {
 
 const formatMoment = (at: number): string => `${dateText(at, UTC)}, ${gmtText(at)}`;
 
-/** Part of an id, so that a moved session is announced again. */
+// Part of an id, so that a moved session is announced again.
 const toStamp = (at: number): string => new Date(at).toISOString().slice(0, 16).replace(/\D/g, '');
 
 function findDueReminder(session: ListedSession, now: number): Reminder | null {

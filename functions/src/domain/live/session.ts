@@ -31,7 +31,6 @@ export const openedSession = (
   seeded: false,
 });
 
-/** Sessions with a new name or time, and new sessions. */
 export function changedSessions(
   before: Planned,
   after: Planned,
@@ -45,11 +44,10 @@ export function changedSessions(
   });
 }
 
-/** How a calendar change affects an opened session. */
 type ChangeEffect =
   | { readonly type: 'refused'; readonly why: string }
   | { readonly type: 'kept' }
-  /** Must be opened again at its new time. */
+  // Must be opened again at its new time.
   | { readonly type: 'unopened' }
   | { readonly type: 'changed'; readonly session: LiveSessionRecord };
 

@@ -1,7 +1,6 @@
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { type Pair, priceDigits } from '@quantalgo/contracts/market/pairs';
 
-/** Five minutes of one pair. */
 export interface Candle {
   /** Start of its slot, epoch ms. */
   readonly time: number;
@@ -13,7 +12,7 @@ export interface Candle {
   readonly volume: number;
 }
 
-/** Decimals with up to this many digits map to distinct doubles (IEEE 754). */
+// Decimals with up to this many digits map to distinct doubles (IEEE 754).
 const EXACT_DIGITS = 15;
 
 /** True if the decimal, as written, is identified by its double. */
@@ -23,10 +22,9 @@ export const isExactDecimal = (text: string): boolean =>
 /** Epoch ms. The candle's close is the price at this time. */
 export const endOf = (candle: Candle): number => candle.time + SLOT_MS;
 
-/** `slot` is the end of the candle, epoch ms. */
 export type IsOpen = (slot: number, pair?: Pair) => boolean;
 
-/** Formats the time only for a flaw: most candles have none, and a backtest checks millions. */
+// Formats the time only for a flaw: most candles have none, and a backtest checks millions.
 function findCandleFlaw({ time, open, high, low, close, volume }: Candle): string | null {
   if (time !== slotStart(time)) return `a candle at ${slotId(time)} does not open with a slot`;
   if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close))
@@ -67,15 +65,15 @@ export function flawOf(
   return null;
 }
 
-/** The usual move is the median of one to three hours of moves. */
+// The usual move is the median of one to three hours of moves.
 const MAX_MOVES = 36;
 
 const MIN_MOVES = 12;
 
-/** A move this many times the usual one is news or a mistake. */
+// A move this many times the usual one is news or a mistake.
 const JUMP_FACTOR = 15;
 
-/** A move up to this share of the price is never a jump, however quiet the market. */
+// A move up to this share of the price is never a jump, however quiet the market.
 const MIN_JUMP = 0.0005;
 
 function median(numbers: readonly number[]): number {
@@ -99,7 +97,6 @@ export function isJump(candles: readonly Candle[], end: number): boolean {
 
 const RANGE_CANDLES = 14;
 
-/** Includes the gap to the previous close (J. W. Wilder, 1978). */
 const getTrueRange = ({ high, low }: Candle, before: number): number =>
   Math.max(high, before) - Math.min(low, before);
 

@@ -11,12 +11,9 @@ export type Silence =
   | { readonly kind: 'muted'; readonly until: number; readonly reason: string }
   | { readonly kind: 'banned'; readonly at: number; readonly reason: string };
 
-/** Times in epoch ms. */
 export interface Writer {
-  /** Posts that were open to all. */
   readonly posts: number;
   readonly lastPostAt: number | null;
-  /** Null if never restricted, or if the restriction was lifted. */
   readonly silence: Silence | null;
 }
 
@@ -46,7 +43,6 @@ export function restricted(
   }
 }
 
-/** A mute ends by itself. */
 export const silenceAt = ({ silence }: Pick<Writer, 'silence'>, now: number): Silence | null =>
   silence?.kind === 'muted' && silence.until <= now ? null : silence;
 
@@ -60,12 +56,15 @@ export function silenceOf(writer: Pick<Writer, 'silence'>, now: number): string 
     : `You can’t post here for the time being: ${reason}.`;
 }
 
-/** Removes `@Name` mentions, but not a longer name that begins with one. */
+// Removes `@Name` mentions, but not a longer name that begins with one.
 const stripMentions = (text: string, names: readonly string[]): string =>
-  names.reduce((left, name) => {
+  names.reduce((remaining, name) => {
     const mention = `@${name}`;
-    const [before = '', ...parts] = left.split(mention);
-    return parts.reduce((done, part) => done + (/^\w/.test(part) ? mention : ' ') + part, before);
+    const [before = '', ...parts] = remaining.split(mention);
+    return parts.reduce(
+      (result, part) => result + (/^\w/.test(part) ? mention : ' ') + part,
+      before,
+    );
   }, text);
 
 interface PostDraft {

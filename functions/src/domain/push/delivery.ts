@@ -1,6 +1,5 @@
 const SECOND_MS = 1000;
 
-/** Per device and run. */
 export const SEND_ATTEMPTS = 4;
 
 /** `gone`: the subscription no longer exists. */
@@ -10,7 +9,6 @@ export function classifyReply(status: number): 'sent' | 'gone' | 'later' | 'refu
   return status === 429 || status >= 500 ? 'later' : 'refused';
 }
 
-/** `Retry-After` (seconds) in ms; null if absent or invalid. */
 export function retryAfterMs(header: string | null): number | null {
   const seconds = Number(header);
   return header !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * SECOND_MS : null;
@@ -20,7 +18,7 @@ export function retryAfterMs(header: string | null): number | null {
 export const waitAfter = (attempt: number, requestedMs: number | null): number =>
   Math.max(SECOND_MS * 2 ** (attempt - 1), requestedMs ?? 0);
 
-/** No connection was made, so nothing was sent and a retry can't deliver twice. */
+// No connection was made, so nothing was sent and a retry can't deliver twice.
 const CONNECT_ERRORS = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -33,7 +31,7 @@ const CONNECT_ERRORS = new Set([
 export const wasNeverSent = (code: unknown): boolean =>
   typeof code === 'string' && CONNECT_ERRORS.has(code);
 
-/** Accepting other hosts would let a caller make the server send requests anywhere. */
+// Accepting other hosts would let a caller make the server send requests anywhere.
 const SERVICES = [
   /^fcm\.googleapis\.com$/,
   /(^|\.)push\.services\.mozilla\.com$/,
@@ -64,7 +62,6 @@ export const ALL_KEYS: KeyRange = { from: '', to: endOf('') };
 export const isShard = ({ from, to }: { readonly from: unknown; readonly to: unknown }): boolean =>
   from !== ALL_KEYS.from || to !== ALL_KEYS.to;
 
-/** A shard's task should have started within this time (ms). */
 const TASK_START_TIMEOUT_MS = 30_000;
 
 export const isTaskLate = (
@@ -79,7 +76,7 @@ export const isTaskLate = (
   now: number,
 ): boolean => isShard(range) && attempts === 0 && now - createdAt >= TASK_START_TIMEOUT_MS;
 
-/** With a push service that takes 100 ms per device, a run finishes within three seconds. */
+// With a push service that takes 100 ms per device, a run finishes within three seconds.
 const DEVICES_PER_SHARD = 1000;
 
 export const shardsFor = (devices: number): number =>

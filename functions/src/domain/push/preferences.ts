@@ -14,17 +14,13 @@ const MINUTES_PER_DAY = 24 * 60;
 
 export interface DeviceState {
   readonly preferences: PushPreferences;
-  /** Epoch ms; null if not paused. */
   readonly pausedUntil: number | null;
   /** Epoch ms until which the member stopped for the day; null if they didn't. */
   readonly stoppedUntil: number | null;
-  /** IANA name. */
   readonly zone: string;
-  /** The latest day with a signal, and the number sent that day. */
   readonly today: { readonly day: string; readonly sent: number };
 }
 
-/** Follows the member's access; `none` if they turned signals off. */
 export type SignalScope = 'none' | 'basic' | 'all';
 
 export function signalScopeOf(
@@ -35,7 +31,6 @@ export function signalScopeOf(
   return audiences.includes('order-flow') ? 'all' : 'basic';
 }
 
-/** `none` if they don't want news. */
 export type NewsScope = 'none' | 'guests' | 'members';
 
 export function newsScopeOf(record: Access & { readonly notifications: Notifications }): NewsScope {
@@ -43,7 +38,6 @@ export function newsScopeOf(record: Access & { readonly notifications: Notificat
   return isLocked(record) ? 'guests' : 'members';
 }
 
-/** Minutes until the quiet hours end; 0 outside them. */
 function getQuietMinutes({ quiet }: PushPreferences, minute: number): number {
   if (!quiet || quiet.from === quiet.to) return 0;
   const { from, to } = quiet;
@@ -84,7 +78,7 @@ export function countSignal(device: DeviceState, now: number): DeviceState['toda
   return { day, sent: countSent(device, day) + 1 };
 }
 
-/** Events without a per-device setting are silent if every event is. */
+// Events without a per-device setting are silent if every event is.
 const getDefaultMode = (preferences: PushPreferences): 'on' | 'silent' =>
   PUSH_EVENTS.some((event) => preferences[event] === 'on') ? 'on' : 'silent';
 
@@ -114,7 +108,6 @@ const createFormatter = (zone: string): Intl.DateTimeFormat =>
     minute: '2-digit',
   });
 
-/** True for an IANA time zone name. */
 export function isZone(zone: string): boolean {
   if (formatters.has(zone)) return true;
   try {

@@ -3,7 +3,6 @@ import type { Signal } from '@quantalgo/contracts/signals/signal';
 import { type Candle, endOf, isJump } from '../market/candles';
 import { judged, type JudgedClose, type KnownClose, NO_CLOSE } from './record';
 
-/** `close` is the close at the entry. */
 export interface Confirmation {
   readonly slot: string;
   readonly go: boolean;
@@ -12,7 +11,6 @@ export interface Confirmation {
 
 const TOO_LATE = 'Nobody checked the price in time';
 
-/** `time` and `readAt` in epoch ms. */
 function findClose(candles: readonly Candle[], time: number, readAt: number): KnownClose {
   const candle = candles.find((one) => endOf(one) === time);
   if (!candle) return NO_CLOSE.missing;

@@ -33,6 +33,5 @@ export function append(
   return { ...unhashed, hash: sha256(entryText(unhashed)) };
 }
 
-/** SHA-256 of the canonical signal and its salt. */
 export const commitmentTo = (signal: SealedSignal, salt: string): string =>
   sha256(commitmentText(signal, salt));

@@ -29,7 +29,6 @@ export const NO_CLOSE = {
   unreadable: 'The stored close can’t be read',
 } as const;
 
-/** Epoch ms of the first reading of a jump that no second reading has confirmed. */
 interface Doubtful {
   readonly firstReadAt: number;
 }
@@ -41,7 +40,6 @@ export type KnownClose = number | Doubtful | Missing;
 
 export type CloseAt = (time: number) => KnownClose;
 
-/** `reason` explains a null price. */
 export interface JudgedClose {
   readonly at: number;
   readonly price: number | null;
@@ -121,11 +119,9 @@ export function laterCloses(
 /** Times in epoch ms. */
 export interface Head extends ChainEnd {
   readonly ledgerId: string;
-  /** As stated in the genesis entry. */
   readonly rules: LadderRules;
   readonly at: number;
   readonly source: Source;
-  /** Null until a first slot is recorded. */
   readonly lastSlot: number | null;
   /** First slot of the current market closure; null while the market is open. */
   readonly closedFrom: number | null;
@@ -136,7 +132,6 @@ export interface RecordStep {
   readonly entries: readonly LedgerEntry[];
 }
 
-/** Without settlement and server timestamps. */
 export type Publication = Omit<Signal, 'publishedAt' | 'updatedAt' | 'settlement'>;
 
 export type JudgedOutcome = Pick<Settlement, 'outcome' | 'level' | 'closes' | 'fetchedAt'>;
@@ -161,14 +156,13 @@ export function openRecord(
   };
 }
 
-/** Clocks differ and may be set back, but time in the ledger never goes backwards. */
+// Clocks differ and may be set back, but time in the ledger never goes backwards.
 function extend(head: Head, body: EntryBody, now: number): RecordStep {
   const at = Math.max(now, head.at);
   const entry = append(head, body, { at, source: head.source });
   return { head: { ...head, seq: entry.seq, hash: entry.hash, at }, entries: [entry] };
 }
 
-/** Records the market closure that ends before `slot`. */
 function reopen(head: Head, slot: number, at: number): RecordStep {
   if (head.closedFrom === null) return { head, entries: [] };
   const range = { from: slotId(head.closedFrom), to: slotId(slot - SLOT_MS) };
@@ -210,7 +204,7 @@ function buildPublication(
   };
 }
 
-/** A signal becomes a miss if it is late, or if the ledger's head is, because its entry can't be older. */
+// A signal becomes a miss if it is late, or if the ledger's head is, because its entry can't be older.
 function rejectLate(decision: SlotDecision, slot: number, at: number, head: Head): SlotDecision {
   const isLate = Math.max(at, head.at) > slot + LATEST_PUBLICATION_MS;
   return decision.state === 'published' && isLate

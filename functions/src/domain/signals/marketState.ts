@@ -6,10 +6,10 @@ import { LOOKBACK } from './strategies/strategy';
 
 const HOUR_CANDLES = 12;
 
-/** The last hour is lively if its ranges are 1.5 times the earlier ones, and quiet at the inverse. */
+// The last hour is lively if its ranges are 1.5 times the earlier ones, and quiet at the inverse.
 const LIVELY_FACTOR = 1.5;
 
-/** The mood takes a side if pairs moved there by this share, on average, of a random walk's distance. */
+// The mood takes a side if pairs moved there by this share, on average, of a random walk's distance.
 const MOOD_THRESHOLD = 0.5;
 
 const mean = (numbers: readonly number[]): number =>
@@ -17,14 +17,14 @@ const mean = (numbers: readonly number[]): number =>
 
 const getRange = ({ high, low }: Candle): number => high - low;
 
-/** Net move in units of a random walk with moves of the same size (root sum of squares). */
+// Net move in units of a random walk with moves of the same size (root sum of squares).
 function getDrift(candles: readonly Candle[]): number {
   const moves = candles.slice(1).map(({ close }, at) => close - (candles[at]?.close ?? close));
   const walk = Math.hypot(...moves);
   return walk === 0 ? 0 : moves.reduce((sum, move) => sum + move, 0) / walk;
 }
 
-/** Mean range of the last hour over that of the earlier hours; 1 if nothing moved then. */
+// Mean range of the last hour over that of the earlier hours; 1 if nothing moved then.
 function getLiveliness(candles: readonly Candle[]): number {
   const before = mean(candles.slice(0, -HOUR_CANDLES).map(getRange));
   return before === 0 ? 1 : mean(candles.slice(-HOUR_CANDLES).map(getRange)) / before;

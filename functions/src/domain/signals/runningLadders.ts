@@ -4,7 +4,6 @@ import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { type Candle, endOf } from '../market/candles';
 
-/** `slot` in epoch ms. */
 export interface Recent {
   readonly slot: number;
   readonly pair: Pair;

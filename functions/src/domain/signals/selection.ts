@@ -21,24 +21,20 @@ export interface Contender {
 }
 
 export interface SlotMarket {
-  /** Epoch ms. */
   readonly slot: number;
   readonly source: Source;
   /** The newest {@link LOOKBACK} closed candles per pair, in the order of pairs. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
   readonly failures?: ReadonlyMap<Pair, string>;
   readonly isOpen: IsOpen;
-  /** The record's rules; those of a new record by default. */
   readonly rules?: LadderRules;
   /** Published signals whose ladders may still run, in any order. */
   readonly recent?: readonly Recent[];
-  /** Switched off by staff. */
   readonly strategiesOff?: readonly string[];
 }
 
 export interface Draft {
   readonly sealed: SealedSignal;
-  /** Percent chance that its first level isn't flat. */
   readonly moves: number;
   readonly reasons: readonly string[];
   readonly strategyHash: string;
@@ -56,7 +52,7 @@ interface Candidate {
   readonly chances: Chances;
 }
 
-/** By the chance of the first entry, then by strength. Ties keep the order of pairs and strategies. */
+// By the chance of the first entry, then by strength. Ties keep the order of pairs and strategies.
 const compareMerit = (a: Candidate, b: Candidate): number =>
   b.chances.firstEntry.value - a.chances.firstEntry.value || b.opinion.score - a.opinion.score;
 
@@ -75,10 +71,8 @@ function findCandidates(
   });
 }
 
-/**
- * A candidate whose pair already runs in the same direction gives way to the best other one within its odds: a second
- * stake on the same candles is no second opinion.
- */
+// A candidate whose pair already runs in the same direction gives way to the best other one within its odds: a second
+// stake on the same candles is no second opinion.
 function chooseBest(
   candidates: readonly Candidate[],
   running: readonly Recent[],
@@ -118,7 +112,6 @@ function buildDraft({ pair, contender, opinion, chances }: Candidate, market: Sl
   };
 }
 
-/** Null if the strategy can compete. */
 function getExcuse({ strategy, calibration }: Contender): string | null {
   if (calibration.switchedOff)
     return `${strategy.id} is switched off: ${calibration.switchedOff.reason}`;
@@ -158,10 +151,10 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   return { state: 'missed', reason: reasons.join('; ') };
 }
 
-/** An entry that is worse by half an average candle has lost its expected profit. */
+// An entry that is worse by half an average candle has lost its expected profit.
 const SHARE_OF_RANGE = 0.5;
 
-/** Offsets binary rounding errors, far below a pair's last digit. */
+// Offsets binary rounding errors, far below a pair's last digit.
 const ROUNDING_MARGIN = 1e-6;
 
 /**
@@ -181,7 +174,6 @@ export function worstPrice(
   return Number((steps / scale).toFixed(priceDigits(pair)));
 }
 
-/** `slot` in epoch ms. */
 interface RecordSlot {
   readonly slot: number;
   readonly source: Source;

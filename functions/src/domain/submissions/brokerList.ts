@@ -12,7 +12,6 @@ export interface BrokerAccount {
   readonly traderId: string;
   readonly underOurLink: boolean;
   readonly funded: boolean;
-  /** Dollars; null if the list has none. */
   readonly amount: number | null;
 }
 
@@ -45,7 +44,6 @@ const isBlank = (cell: string): boolean => cell.trim() === '';
 
 const MAX_QUOTE = 40;
 
-/** The account in a row, or the problem with it. */
 function parseAccount(
   row: readonly string[],
   { header, columns }: BrokerTable,

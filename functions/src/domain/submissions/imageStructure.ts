@@ -1,6 +1,5 @@
 import type { PROOF_TYPES } from '@quantalgo/contracts/submissions/submission';
 
-/** Parsed without decoding pixels. */
 export interface ImageStructure {
   readonly type: (typeof PROOF_TYPES)[number];
   readonly width: number;
@@ -15,41 +14,35 @@ export interface ImageStructure {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/**
- * Encoders write PNG chunks of 8 kB or more and some twenty JPEG segments, while a file crafted to waste time holds
- * millions. A file with more counts as truncated.
- */
+// Encoders write PNG chunks of 8 kB or more and some twenty JPEG segments, while a file crafted to waste time holds
+// millions. A file with more counts as truncated.
 const MAX_CHUNKS = 4000;
 
 const MAX_SEGMENTS = 500;
 
-/** Encoders write some ten scans in a progressive JPEG. */
+// Encoders write some ten scans in a progressive JPEG.
 const MAX_SCANS = 50;
 
-/** Length, type and checksum, in bytes. */
 const CHUNK_OVERHEAD = 12;
 
 interface Chunk {
   readonly type: string;
   readonly data: Buffer;
-  /** From its length to its checksum. */
   readonly whole: Buffer;
   readonly next: number;
 }
 
-/** Null at the end of the file or if the checksum is wrong. */
 function readChunk(file: Buffer, offset: number): Chunk | null {
   if (offset + CHUNK_OVERHEAD > file.length) return null;
   const length = file.readUInt32BE(offset);
   const next = offset + CHUNK_OVERHEAD + length;
   if (next > file.length) return null;
-  const checked = file.subarray(offset + 4, next - 4);
-  if (crc32(checked) !== file.readUInt32BE(next - 4)) return null;
-  const type = checked.toString('latin1', 0, 4);
-  return { type, data: checked.subarray(4), whole: file.subarray(offset, next), next };
+  const checksummed = file.subarray(offset + 4, next - 4);
+  if (crc32(checksummed) !== file.readUInt32BE(next - 4)) return null;
+  const type = checksummed.toString('latin1', 0, 4);
+  return { type, data: checksummed.subarray(4), whole: file.subarray(offset, next), next };
 }
 
-/** Null if the header chunk is invalid. */
 function parseHeader({ type, data }: Chunk): { width: number; height: number } | null {
   if (type !== 'IHDR' || data.length !== 13) return null;
   const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
@@ -59,7 +52,7 @@ function parseHeader({ type, data }: Chunk): { width: number; height: number } |
   return { width: data.readUInt32BE(0), height: data.readUInt32BE(4) };
 }
 
-/** All other chunks are metadata, colour adjustment or animation. */
+// All other chunks are metadata, colour adjustment or animation.
 const DRAWN_CHUNKS = ['PLTE', 'tRNS', 'IDAT', 'IEND'];
 
 /**
@@ -95,13 +88,13 @@ const END = 0xd9;
 
 const START_OF_SCAN = 0xda;
 
-/** C0 to CF, except three that mean something else. */
+// C0 to CF, except three that mean something else.
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 const hasNoLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** The next marker that is neither stuffing nor a restart; -1 if the file is cut off. */
+// The next marker that is neither stuffing nor a restart; -1 if the file is cut off.
 function findScanEnd(file: Buffer, from: number): number {
   for (let at = from; at + 1 < file.length; at += 1) {
     if (file[at] !== 0xff) continue;
@@ -111,7 +104,6 @@ function findScanEnd(file: Buffer, from: number): number {
   return -1;
 }
 
-/** Skips fill bytes. */
 function readMarker(file: Buffer, offset: number): { marker: number; after: number } | null {
   if (file[offset] !== 0xff) return null;
   let at = offset;
@@ -120,14 +112,14 @@ function readMarker(file: Buffer, offset: number): { marker: number; after: numb
   return marker === undefined ? null : { marker, after: at + 1 };
 }
 
-/** The segment after a marker, including its length field; null if the file is cut off. */
+// The segment after a marker, including its length field; null if the file is cut off.
 function readSegment(file: Buffer, after: number): Buffer | null {
   if (after + 2 > file.length) return null;
   const length = file.readUInt16BE(after);
   return length < 2 || after + length > file.length ? null : file.subarray(after, after + length);
 }
 
-/** Four colour components are for print; screenshots never have them. */
+// Four colour components are for print; screenshots never have them.
 const MAX_COLOURS = 3;
 
 const parseSize = (frame: Buffer) =>
@@ -143,11 +135,9 @@ interface Segment {
   readonly marker: number;
   /** Length and content; for the end marker, whatever follows the image. */
   readonly segment: Buffer;
-  /** Begins with its marker; a scan includes its pixels. */
   readonly whole: Buffer;
 }
 
-/** Everything between the image's start and end, then the rest; at most {@link MAX_SEGMENTS}. */
 function* readSegments(file: Buffer): Generator<Segment> {
   let next = readMarker(file, 2);
   for (let count = 0; next && count < MAX_SEGMENTS; count += 1) {
@@ -167,10 +157,10 @@ function* readSegments(file: Buffer): Generator<Segment> {
   }
 }
 
-/** Tables, scans and the end; restart markers are part of scans. */
+// Tables, scans and the end; restart markers are part of scans.
 const DRAWN_MARKERS = [0xc4, 0xcc, START_OF_SCAN, 0xdb, 0xdd, END];
 
-/** Application segments with colours and orientation. */
+// Application segments with colours and orientation.
 const MEANINGFUL_SEGMENTS: Readonly<Record<number, string>> = {
   0xe0: 'JFIF\0',
   0xe1: 'Exif\0\0',
@@ -182,7 +172,6 @@ function isMeaningful({ marker, segment }: Segment): boolean {
   return name !== undefined && segment.toString('latin1', 2, 2 + name.length) === name;
 }
 
-/** Only the first of repeated application segments is drawn. */
 const pickDrawn = (segments: readonly Segment[]): Segment[] =>
   segments.filter(
     (one, index) =>
@@ -218,7 +207,7 @@ export function readJpeg(bytes: Uint8Array): ImageStructure | null {
   };
 }
 
-/** Bits reversed. Source: https://www.w3.org/TR/png-3/#D-CRCAppendix */
+// Bits reversed. Source: https://www.w3.org/TR/png-3/#D-CRCAppendix
 const POLYNOMIAL = 0xedb88320;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -1,15 +1,13 @@
 import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 
-/** After this many crashed runs, the file is the cause. */
+// After this many crashed runs, the file is the cause.
 const MAX_ATTEMPTS = 3;
 
 /** The sweep leaves an upload alone for this long (ms) after a run began. */
 export const INSPECTION_RETRY_MS = 3 * MINUTE_MS;
 
-/** Counted from the submission. */
 export const INSPECTION_GIVE_UP_MS = HOUR_MS;
 
-/** Times in epoch ms. */
 interface PendingInspection {
   readonly createdAt: number;
   readonly triedAt?: number | undefined;
@@ -17,13 +15,11 @@ interface PendingInspection {
   readonly attempts?: number | undefined;
 }
 
-/** True if no run is likely to be in progress. */
 export const isInspectionDue = (
   { createdAt, triedAt = 0 }: PendingInspection,
   now: number,
 ): boolean => now - Math.max(createdAt, triedAt) >= INSPECTION_RETRY_MS;
 
-/** True if every run so far crashed. */
 export const isCrashingFile = ({ attempts = 0 }: PendingInspection): boolean =>
   attempts >= MAX_ATTEMPTS;
 

@@ -1,21 +1,19 @@
 import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 
-/** Firestore's `array-contains-any` takes 30 values. */
+// Firestore's `array-contains-any` takes 30 values.
 const KEY_COUNT = 30;
 
-/** Each key hashes about one in eight places, a different sample per key. */
+// Each key hashes about one in eight places, a different sample per key.
 const SAMPLE_RATE = 8;
 
-/** An image with fewer marks is too plain to identify. */
+// An image with fewer marks is too plain to identify.
 const MIN_MARKS = 32;
 
-/**
- * Measured on mock broker pages: a re-saved image has 0 to 2 contradicting places, the same page of another account 18
- * or more (6 on a wide screen).
- */
+// Measured on mock broker pages: a re-saved image has 0 to 2 contradicting places, the same page of another account 18
+// or more (6 on a wide screen).
 const MAX_CONTRADICTIONS = 2;
 
-/** Source: fmix32 of MurmurHash3, by Austin Appleby. */
+// Source: fmix32 of MurmurHash3, by Austin Appleby.
 function mix(number: number): number {
   let h = number;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -27,11 +25,10 @@ const toBytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 
 function countOnes(byte: number): number {
   let ones = 0;
-  for (let left = byte; left !== 0; left &= left - 1) ones += 1;
+  for (let remaining = byte; remaining !== 0; remaining &= remaining - 1) ones += 1;
   return ones;
 }
 
-/** Positions of the marks, row by row. */
 const findPlaces = (hex: string): number[] =>
   [...toBytes(hex)].flatMap((byte, index) =>
     [0, 1, 2, 3, 4, 5, 6, 7]

@@ -21,7 +21,7 @@ type Inspection =
 
 const EMPTY = `The file is empty. ${NOT_AN_IMAGE}`;
 
-/** Content that makes a file more than an image. Staff open stored images, so they must be nothing else. */
+// Content that makes a file more than an image. Staff open stored images, so they must be nothing else.
 const FOREIGN_TEXTS = [
   '<!doctype',
   '<html',
@@ -83,15 +83,12 @@ type PdfInspection =
 
 const HEADER = /^%PDF-[12]\.\d/;
 
-/** Bytes at the end that are searched for the end mark. */
 const TAIL_BYTES = 1024;
 
 const END = /startxref\s+\d+\s+%%EOF\s*$/;
 
-/**
- * Names that make a document run something, link elsewhere or carry attachments. An `OpenAction` with a destination
- * inside the document, as word processors write it, is harmless.
- */
+// Names that make a document run something, link elsewhere or carry attachments. An `OpenAction` with a destination
+// inside the document, as word processors write it, is harmless.
 const ACTIVE =
   /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|URI|GoToR|GoToE|AA)\b|\/OpenAction\b(?!\s*\[)/;
 
@@ -100,7 +97,7 @@ const PDF_IS_ACTIVE =
 
 const ENCRYPTED = /\/Encrypt\b/;
 
-/** Streams contain any short name by chance. */
+// Streams contain any short name by chance.
 function stripStreams(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -113,10 +110,10 @@ function stripStreams(text: string): string {
   }
 }
 
-/** Names with an escaped character, such as `/J#61vaScript`. Source: ISO 32000-1, 7.3.5 */
+// Names with an escaped character, such as `/J#61vaScript`. Source: ISO 32000-1, 7.3.5
 const ESCAPED = /\/[^\s/<>()[\]{}%]{0,100}#[^\s/<>()[\]{}%]{0,100}/g;
 
-/** PDF writers escape names for fonts, if at all. */
+// PDF writers escape names for fonts, if at all.
 const MAX_ESCAPED = 2000;
 
 const unescapeName = (name: string): string =>
@@ -124,7 +121,6 @@ const unescapeName = (name: string): string =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );
 
-/** Also true if there are too many escaped names to check. */
 function isActive(text: string): boolean {
   if (ACTIVE.test(text)) return true;
   let count = 0;
@@ -137,7 +133,7 @@ function isActive(text: string): boolean {
 
 const refusePdf = (reason: string): PdfInspection => ({ accepted: false, reason });
 
-/** A file in which a PDF begins later is something else too. */
+// A file in which a PDF begins later is something else too.
 const looksLikePdf = (bytes: Uint8Array): boolean =>
   HEADER.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
 

@@ -37,7 +37,6 @@ export const ALREADY_LINKED =
 
 export const WRONG_CODE = `This code is wrong, was already used, or is older than ${durationText(TELEGRAM_CODE_MS)}. Get a new one in Account Hub.`;
 
-/** The account's other chat is never replaced. */
 export const OTHER_CHAT_LINKED =
   'Your account is linked to another chat. Unlink that one in Account Hub first, then get a new code.';
 
@@ -45,7 +44,6 @@ export const OTHER_CHAT_LINKED =
 export const OTHER_ACCOUNT_LINKED =
   'This chat is linked to another account. Use /stop to unlink it, then send the code again.';
 
-/** Sent if the chat was unlinked elsewhere. */
 export const unlinkedText = (siteUrl: string): string =>
   [
     'This chat was unlinked from its account, and you have left the channel.',

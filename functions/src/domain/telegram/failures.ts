@@ -10,12 +10,11 @@ export type Failure =
   | { readonly type: 'later'; readonly afterMs: number; readonly problem: string }
   | { readonly type: 'unknown' | 'refused'; readonly problem: string };
 
-/** Telegram's response (https://core.telegram.org/bots/api#making-requests) or the network's error code. */
+// Telegram's response (https://core.telegram.org/bots/api#making-requests) or the network's error code.
 type TelegramResponse =
   | { readonly code: number; readonly description: string; readonly retryAfterS: number | null }
   | { readonly network: unknown };
 
-/** Used if Telegram names no delay. */
 const DEFAULT_RETRY_MS = 2 * SECOND_MS;
 
 const MAX_PROBLEM_LENGTH = 200;

@@ -4,22 +4,20 @@ import { firestoreTime } from '@quantalgo/contracts/core/time';
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
 import { sha256Schema } from '@quantalgo/contracts/core/sha256Schema';
 
-/** Times in epoch ms. */
 export type StoredPost = z.output<typeof telegramPostDocument>;
 
 /** A run's lease on a post (ms). A call to Telegram takes at most a sixth of it. */
 export const HELD_MS = 60_000;
 
-/** How often (ms) the sweep compares a post with its signal while it may still change. */
+// How often (ms) the sweep compares a post with its signal while it may still change.
 const CHECK_INTERVAL_MS = 10 * 60_000;
 
-/** The sweep stops this long (ms) after the post was written: its signal was never settled. */
+// The sweep stops this long (ms) after the post was written: its signal was never settled.
 const CHECK_TIMEOUT_MS = 24 * 60 * 60_000;
 
 const MAX_ATTEMPTS = 10;
 
 export interface Wanted {
-  /** SHA-256 of the text it should show. */
   readonly digest: string;
   /** Epoch ms of the entry. The signal is no longer posted after it. */
   readonly entersAt: number;
@@ -28,7 +26,6 @@ export interface Wanted {
 
 type Change = Partial<Pick<StoredPost, 'state' | 'dueAt' | 'problem'>>;
 
-/** `note` changes only the document. */
 export type PostStep =
   | { readonly type: 'none' }
   | { readonly type: 'note'; readonly change: Change }
@@ -82,16 +79,14 @@ export const telegramPostDocument = z.object({
   signal: slotIdSchema,
   channel: z.enum(TELEGRAM_CHANNELS),
   state: z.enum(['waiting', 'posting', 'posted', 'editing', 'settled', 'lost', 'late', 'refused']),
-  /** Telegram's message id. */
   messageId: z.nullable(z.int()),
-  /** SHA-256 of the displayed text; null before it is posted. */
+  // SHA-256 of the displayed text; null before it is posted.
   shown: z.nullable(sha256Schema),
-  /** Nobody else may touch it until then: a run holds it, or Telegram requested a wait. */
+  // Nobody else may touch it until then: a run holds it, or Telegram requested a wait.
   heldUntil: firestoreTime,
-  /** Next check by the sweep; null if there is nothing left to do. */
+  // Next check by the sweep; null if there is nothing left to do.
   dueAt: z.nullable(firestoreTime),
   attempts: z.int(),
-  /** Telegram's last refusal. */
   problem: z.nullable(z.string()),
   createdAt: firestoreTime,
 });

@@ -28,7 +28,7 @@ export const channelsFor = (audience: Audience): readonly ChannelName[] =>
 /** Source: https://core.telegram.org/bots/api#sendmessage */
 export const MAX_MESSAGE_LENGTH = 4096;
 
-/** Strategies give one or two short reasons. */
+// Strategies give one or two short reasons.
 const MAX_REASON_LENGTH = 120;
 const MAX_REASONS = 3;
 
@@ -43,7 +43,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
-/** `text` is Telegram's HTML. */
 export interface ChannelPost {
   readonly text: string;
   readonly silent: boolean;

@@ -17,17 +17,16 @@ import {
   LOSS_TEXT,
 } from '@quantalgo/contracts/signals/words';
 
-/** Amounts in dollars, the payout as a share. */
 const EXAMPLE = { stake: 10, first: 1, balance: 1000, small: 20, lowerPayout: 0.7 } as const;
 
 const formatPercent = (value: number): string => `${shortDecimal(value)} %`;
 const formatCents = (dollars: number): string => `${Math.round(100 * dollars)} cents`;
 const roundToCent = (dollars: number): number => Math.round(100 * dollars) / 100;
 
-/** A coin's average loss per stake, as a share. */
+// A coin's average loss per stake, as a share.
 const COIN_COST = 1 - (COIN.firstEntry / 100) * (1 + STATED_PAYOUT);
 
-/** Average loss of a ladder of coin flips, in first stakes. */
+// Average loss of a ladder of coin flips, in first stakes.
 const LADDER_COIN_COST = LADDER_RULES.stakes.reduce(
   (sum, stake, level) => sum + stake * COIN_COST * (1 - COIN.firstEntry / 100) ** level,
   0,
@@ -35,7 +34,7 @@ const LADDER_COIN_COST = LADDER_RULES.stakes.reduce(
 
 const getHalfInterval = (trials: number) => wilson(trials / 2, trials) ?? { low: 0, high: 100 };
 
-/** The smallest number of signals whose interval, with half of them won, excludes the break-even. */
+// The smallest number of signals whose interval, with half of them won, excludes the break-even.
 function findTellingCount(): number {
   let trials: number = HEADLINE_FROM;
   while (getHalfInterval(trials).high >= breakEven().firstEntry) trials += 2;
@@ -46,10 +45,10 @@ const MIN_STAKE = 0.01;
 
 const PLAN = ladderPlan({ balance: EXAMPLE.balance, leastStake: MIN_STAKE });
 
-/** Share of a balance at risk per signal. The balance is large enough to avoid rounding. */
+// Share of a balance at risk per signal. The balance is large enough to avoid rounding.
 const SHARE_AT_RISK = ladderPlan({ balance: 1e6, leastStake: MIN_STAKE }).share;
 
-/** Chance that the example's small balance can't pay the next stake within a day. */
+// Chance that the example's small balance can't pay the next stake within a day.
 const getRuinChance = () =>
   chanceOfEmptyAccount({
     balance: EXAMPLE.small,
@@ -60,7 +59,6 @@ const getRuinChance = () =>
     days: 1,
   });
 
-/** Chance of at least one lost ladder in such a day. */
 const getLossChance = () => 1 - (COIN.withinLadder / 100) ** DESK_LIMITS.signalsADay;
 
 /** Every figure that a course may quote, by its name in the text. */

@@ -6,7 +6,6 @@ import {
   lessonInstrumentSchema,
 } from '@quantalgo/contracts/vault/course';
 
-/** For a careful reader. */
 const WORDS_A_MINUTE = 180;
 
 const FIGURE = /\{\{(\w+)\}\}/g;
@@ -21,7 +20,7 @@ export const withFigures = (text: string, figures: Readonly<Record<string, strin
 
 const ANSWER = /^- \[([ x])\] (.+?) :: (.+)$/;
 
-/** @throws Error unless exactly one answer is right */
+// Throws unless exactly one answer is right
 function parseQuestion(text: string, id: number, lines: readonly string[]): LessonBlock {
   const answers = lines.map((line) => {
     const [, mark, answer = '', reason = ''] = ANSWER.exec(line) ?? [];
@@ -35,7 +34,7 @@ function parseQuestion(text: string, id: number, lines: readonly string[]): Less
 
 const INSTRUMENT = /^\[\[(\w+)\]\]$/;
 
-/** A paragraph is the text between two empty lines. */
+// A paragraph is the text between two empty lines.
 function parseBlock(paragraph: string): LessonBlock {
   const [, instrument] = INSTRUMENT.exec(paragraph) ?? [];
   if (instrument !== undefined)
@@ -70,10 +69,7 @@ const splitParagraphs = (text: string): string[] =>
 
 const HEAD = /^(.+) \(([a-z-]+)\)$/;
 
-/**
- * `text` begins with the title; an instrument counts as a minute.
- * @throws Error if it can't be parsed
- */
+// `text` begins with the title; an instrument counts as a minute. Throws if it can't be parsed
 function parseLesson(text: string): Lesson {
   const [head = '', ...paragraphs] = splitParagraphs(text);
   const [, title, id] = HEAD.exec(head) ?? [];

@@ -46,14 +46,13 @@ const BAD_DASHBOARD_CODE = 'Invalid or expired dashboard code';
 const digestCode = ({ secrets }: ApiDeps, key: string, code: string) =>
   secrets.digest(`confirmation code of ${key}`, code);
 
-/** Only the digest is stored. */
 function createCode(deps: ApiDeps, key: string): { code: string; issued: IssuedCode } {
   const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
   const validUntil = deps.clock() + CONFIRMATION_CODE_MS;
   return { code, issued: { digest: digestCode(deps, key, code), validUntil } };
 }
 
-/** Contains no text of the requester: the address may be a stranger's. */
+// Contains no text of the requester: the address may be a stranger's.
 const buildCodeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
   template: 'confirmation',
   to: email,
@@ -62,13 +61,12 @@ const buildCodeMail = (deps: ApiDeps, email: string, code: string): MailOrder =>
   validUntil: deps.clock() + CONFIRMATION_CODE_MS,
 });
 
-/** From this share of the site's hourly emails on, each costs a challenge and origins get few. */
+// From this share of the site's hourly emails on, each costs a challenge and origins get few.
 const CROWDED_SHARE = 0.5;
 
-/** Extra challenge bits once the site's emails are used up. */
 const EXTRA_BITS = 2;
 
-/** Counts an email and gives it back, so that each kind of address costs the same calls. */
+// Counts an email and gives it back, so that each kind of address costs the same calls.
 async function getMailUsage({ limiter }: ApiDeps): Promise<number> {
   const result = await limiter.take('mailsOfSite', 'all');
   if (!result.allowed) return 1;
@@ -76,20 +74,19 @@ async function getMailUsage({ limiter }: ApiDeps): Promise<number> {
   return result.used ?? 0;
 }
 
-/** `withhold`: silently not sent. */
 type Admission = 'send' | 'withhold' | { readonly retryAfterMs: number };
 
 /**
  * Counts an email to an address that anyone can enter. Beyond the address's or mailbox's limit it is dropped without an
  * error, so that a stranger can't lock out the owner. Beyond the origin's limit the call is refused. The site itself
  * never refuses: from half of its emails on it demands a challenge and limits each origin.
- * @param counted `members` have a counter that strangers can't use up
+ * @param counter `members` have a counter that strangers can't use up
  * @throws TooManyAttemptsError, HttpError 428, for known and unknown addresses alike
  */
 async function admitMail(
   deps: ApiDeps,
   requester: Asker,
-  counted: 'all' | 'members' = 'all',
+  counter: 'all' | 'members' = 'all',
 ): Promise<Admission> {
   const { challengeBits, limiter, log } = deps;
   const { email, origin } = requester;
@@ -104,21 +101,19 @@ async function admitMail(
   ] as const)
     if (!(await limiter.take(name, key)).allowed) return 'withhold';
   await enforceLimits(limiter, ['mailsOfOrigin', origin]);
-  await limiter.take('mailsOfSite', counted);
+  await limiter.take('mailsOfSite', counter);
   if (!isCrowded) return 'send';
   log.error('Half of the mails that anybody can ask for are used', { name: 'mailsOfSite' });
   const crowdedResult = await limiter.take('mailsOfCrowdedOrigin', origin);
   return crowdedResult.allowed ? 'send' : { retryAfterMs: crowdedResult.retryAfterMs };
 }
 
-/** Like {@link admitMail}, for calls that may be refused. True if the email may be sent. */
 export async function admitOrRefuse(deps: ApiDeps, requester: Asker): Promise<boolean> {
   const admission = await admitMail(deps, requester);
   if (typeof admission === 'object') throw new TooManyAttemptsError(admission.retryAfterMs);
   return admission === 'send';
 }
 
-/** Addresses without a pending registration get an email with the reason. */
 async function resendCode(deps: ApiDeps, requester: Asker): Promise<void> {
   const { clock, firestore, limiter } = deps;
   const { email, origin } = requester;
@@ -175,8 +170,8 @@ export const signUpHandlers = (
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
       : buildCodeMail(deps, email, code);
     const now = clock();
-    const added = { registration: body, key, password, code: issued };
-    await addRegistration(firestore, added, now, (transaction) =>
+    const newRegistration = { registration: body, key, password, code: issued };
+    await addRegistration(firestore, newRegistration, now, (transaction) =>
       queueMail(deps, transaction, order, now),
     );
     await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
@@ -230,7 +225,7 @@ const RESET_VALID = 'Your reset link is valid. Please choose a new password.';
 
 const invalidResetToken = () => new HttpError(400, 'Invalid or expired reset token');
 
-/** Writes as much as a sent email would, so that the timing reveals nothing. */
+// Writes as much as a sent email would, so that the timing reveals nothing.
 function writeDummy({ firestore }: ApiDeps, batch: WriteBatch, now: number): void {
   const expireAt = Timestamp.fromMillis(now);
   batch.create(firestore.collection('rateLimits').doc(), { count: 0, expireAt });

@@ -8,21 +8,20 @@ import { HttpError } from '../core/reply';
 export interface Asker {
   readonly email: string;
   readonly origin: string;
-  /** The header's content. */
   readonly challenge: string | null;
 }
 
 type Deps = Pick<ApiDeps, 'challengeBits' | 'clock' | 'limiter' | 'secrets'>;
 
-/** For clients that can't solve one yet. */
+// For clients that can't solve one yet.
 const RELOAD = 'Please reload the page and try again.';
 
 const ID_BYTES = 12;
 
-/** `<time>.<bits>.<id>.<digest>`, then a space and the answer. */
+// `<time>.<bits>.<id>.<digest>`, then a space and the answer.
 const SOLVED = /^((\d{13})\.(\d{1,2})\.[\w-]{16})\.([\w-]{43}) (\d{1,10})$/;
 
-/** Binds a challenge to address and origin, so that its answer can't be reused for others. */
+// Binds a challenge to address and origin, so that its answer can't be reused for others.
 const digestChallenge = ({ secrets }: Deps, { email, origin }: Asker, text: string): string =>
   secrets.digest('challenge', `${text} ${origin} ${email}`);
 
@@ -34,7 +33,7 @@ function issueChallenge(deps: Deps, requester: Asker, bits: number): Challenge {
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** Null unless we recently issued the challenge to this requester and it is solved. */
+// Null unless we recently issued the challenge to this requester and it is solved.
 function findSolvedText(deps: Deps, requester: Asker, minBits: number): string | null {
   const [, text = '', at, bits, digest = '', answer] = SOLVED.exec(requester.challenge ?? '') ?? [];
   if (!isSame(digest, digestChallenge(deps, requester, text))) return null;

@@ -6,7 +6,7 @@ import type { ApiDeps } from '../core/deps';
 
 const DEVICE_BYTES = 32;
 
-/** A device's secret serves all members who log in there. Creates one if it has none. */
+// A device's secret serves all members who log in there. Creates one if it has none.
 const getDeviceSecret = (sentSecret: string | null) =>
   sentSecret ?? randomBytes(DEVICE_BYTES).toString('base64url');
 
@@ -34,7 +34,6 @@ export function replacementOn(deps: ApiDeps, uid: string, sentSecret: string | n
   const digest = deviceDigest(deps, uid, device);
   return {
     device,
-    /** Mints it; the transaction opens it. */
     prepare: async (): Promise<Replacement> => ({
       minted: await mintSession(deps, uid),
       device: digest,

@@ -14,7 +14,7 @@ import { deviceDigest, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from '../core/reply';
 import { checkPassword, enforceLimits, type HandlersOf } from '../core/request';
 
-/** The same for an unknown address, a wrong password and a blocked account, so that nobody learns which it was. */
+// The same for an unknown address, a wrong password and a blocked account, so that nobody learns which it was.
 const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
 
 const TOO_MANY_STRANGERS =
@@ -69,7 +69,7 @@ async function logIn(
   return data;
 }
 
-/** Only its own failures lock out a known device; strangers don't delay it. */
+// Only its own failures lock out a known device; strangers don't delay it.
 const isKnownDevice = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =>
   knowsDevice(deps.firestore, uid, deviceDigest(deps, uid, device));
 
@@ -122,7 +122,6 @@ export const authHandlers = (
 
 const NO_TRANSFER = 'Staff log in with their password and can’t use transfer codes';
 
-/** The installed app has storage separate from the browser's. */
 export const transferHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'transferCode' | 'redeemTransferCode'> => ({

@@ -12,7 +12,6 @@ import { HttpError } from '../core/reply';
 import { actsAsStaff, type Member } from '../core/callers';
 import { checkPassword, enforceLimits, type HandlersOf } from '../core/request';
 
-/** For staff whose session hasn't shown a second factor, or not recently. */
 const MESSAGES = {
   missing: 'Please show your second factor. Reload the page if nothing asks for it.',
   stale: 'Please confirm this with your second factor',

@@ -36,12 +36,10 @@ export interface Waiting<Round> {
   readonly headers: IncomingHttpHeaders;
   /** True if members who must still choose a password may call. */
   readonly passwordless?: boolean;
-  /** Starts further reads in parallel with the sessions. */
   readonly begin?: (round: Round) => void;
   readonly end: (result: Member | Error, round: Round) => void;
 }
 
-/** Read for all callers of a round, in parallel with their sessions. */
 export interface CallerBatch {
   /** Resolves once all its callers were answered; never rejects. */
   readonly done: () => Promise<void>;
@@ -51,7 +49,7 @@ const PASSWORD_FIRST = 'Please choose a password for your account first';
 
 const ALREADY_NOTED = Promise.resolve();
 
-/** Writes once per device at a time. Calls neither wait for it nor fail with it. */
+// Writes once per device at a time. Calls neither wait for it nor fail with it.
 function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
   const pending = new Map<string, Promise<void>>();
 
@@ -79,7 +77,7 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
  */
 export class Callers<R extends CallerBatch> {
   readonly join: (one: Waiting<R>) => void;
-  readonly #sessionOf;
+  readonly #parseToken;
 
   constructor(deps: ApiDeps, newRound: () => R) {
     const noteDevice = createDeviceRecorder(deps);
@@ -93,7 +91,7 @@ export class Callers<R extends CallerBatch> {
       if (record.needsPassword === true && !passwordless) return new HttpError(403, PASSWORD_FIRST);
       return { session, record, factor, noted: noteDevice(result, headers) };
     };
-    this.#sessionOf = tokenReader(deps.auth);
+    this.#parseToken = tokenReader(deps.auth);
     this.join = createBatcher(async (all) => {
       const round = newRound();
       for (const { begin } of all) begin?.(round);
@@ -107,16 +105,16 @@ export class Callers<R extends CallerBatch> {
    * Synchronous if the token was seen before.
    * @throws HttpError 401 without a token, or (in the promise) for an invalid one
    */
-  sessionOf({ authorization = '' }: IncomingHttpHeaders): Session | Promise<Session> {
+  getSession({ authorization = '' }: IncomingHttpHeaders): Session | Promise<Session> {
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new HttpError(401, 'Please log in');
-    const session = this.#sessionOf(token);
+    const session = this.#parseToken(token);
     return session instanceof Promise ? session.then(requireSession) : requireSession(session);
   }
 
   /** @throws HttpError 401 without a token or after the session ended, 403 until they choose a password */
   async authenticate(headers: IncomingHttpHeaders, passwordless = false): Promise<Member> {
-    const session = await this.sessionOf(headers);
+    const session = await this.getSession(headers);
     return new Promise((resolve, reject) => {
       const end = (result: Member | Error) =>
         result instanceof Error ? reject(result) : resolve(result);

@@ -21,7 +21,6 @@ export interface PushSettings {
   /** Null if this site sends no push. */
   readonly publicKey: string | null;
   readonly pairs: readonly Pair[];
-  /** True on the local stack, which allows a push service on the same machine. */
   readonly local: boolean;
 }
 
@@ -32,17 +31,11 @@ export interface ApiDeps {
   readonly hashing: Hashing;
   readonly signInWithToken: CustomTokenSignIn;
   readonly limiter: Limiter;
-  /** Hashes codes, tokens and device secrets. */
   readonly secrets: Digester;
-  /** Only email delivery can open what it seals. */
   readonly mailSecrets: Sealer;
-  /** Authenticates the receipts of pushes. */
   readonly pushSecrets: Digester;
-  /** Derives the pseudonyms of erased members. */
   readonly pseudonymSecrets: Digester;
-  /** Seals and hashes second factors. */
   readonly factorSecrets: Secrets;
-  /** The site's name in authenticators. */
   readonly issuer: string;
   readonly demandsFactor: boolean;
   /** Zero bits of a challenge: each one doubles a device's work. */
@@ -51,13 +44,11 @@ export interface ApiDeps {
   readonly log: Log;
   readonly source: Source;
   readonly push: PushSettings;
-  /** Null on a site without a Telegram bot. */
   readonly telegram: TelegramSettings | null;
   /** True behind the platform, which records the caller's address; on emulators such a header can be forged. */
   readonly behindPlatform: boolean;
 }
 
-/** Handlers hash through a queue only. */
 export interface ApiInput extends Omit<ApiDeps, 'hashing' | 'challengeBits'> {
   readonly passwords: Passwords;
   readonly challengeBits?: number;
@@ -66,7 +57,6 @@ export interface ApiInput extends Omit<ApiDeps, 'hashing' | 'challengeBits'> {
 export interface TelegramSettings {
   readonly token: string;
   readonly apiUrl: string;
-  /** Sent by Telegram with each call. */
   readonly webhookSecret: string;
   /** `https://t.me/<handle>` */
   readonly bot: string;

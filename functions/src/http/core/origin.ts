@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import ranges from '../../platform/core/hostingRanges.json';
 
-/** Private ranges: a peer in one of them belongs to the platform. */
+// Private ranges: a peer in one of them belongs to the platform.
 const INSIDE = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -26,18 +26,15 @@ function createBlockList(prefixes: readonly string[]): BlockList {
   return list;
 }
 
-/** Servers between a visitor and us: the platform's, Hosting's and its CDN's. */
+// Servers between a visitor and us: the platform's, Hosting's and its CDN's.
 const OURS = createBlockList([...INSIDE, ...ranges.google, ...ranges.fastly]);
 
 const isOurs = (address: string): boolean => OURS.check(address, getFamily(address));
 
-/** Unwraps an IPv4 address written as IPv6. */
 const unwrapAddress = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
 
-/**
- * The first four groups of an IPv6 address: the network of one household or phone, within which addresses change
- * freely.
- */
+// The first four groups of an IPv6 address: the network of one household or phone, within which addresses change
+// freely.
 function toNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
@@ -56,9 +53,7 @@ function toNetwork(address: string): string {
 const joinHeader = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value ?? []).join(',');
 
-/**
- * The last address that isn't one of our servers. Read from the end, because each server appends its caller's address.
- */
+// The last address that isn't one of our servers. Read from the end, because each server appends its caller's address.
 function findCaller(forwarded: string): string | null {
   for (const entry of forwarded.split(',').reverse()) {
     const address = unwrapAddress(entry);

@@ -17,11 +17,9 @@ import { MemberGoneError } from '../../platform/account/users';
 import type { ApiDeps } from './deps';
 import type { ReplyWith } from './request';
 
-/** A failure as the caller sees it. */
 export class HttpError extends Error {
   /** Data the caller needs to continue, such as the current row after a conflict. */
   readonly data: unknown;
-  /** For programs that can act on it. */
   readonly code: string | undefined;
 
   constructor(
@@ -49,7 +47,6 @@ export class TooManyAttemptsError extends HttpError {
 
 const BUSY = 'The site is very busy right now. We’ll try again in a moment.';
 
-/** Wait (ms) after too many concurrent calls. */
 const CONTENTION_MS = 10_000;
 
 /** Server faults get the endpoint's fixed message. */
@@ -63,21 +60,19 @@ export function answerTo(error: unknown, { failure }: Pick<Endpoint, 'failure'>)
   return new HttpError(500, failure, { cause: error });
 }
 
-/** Shared by all callers who get it. */
 export interface Rendered {
   readonly etag: string;
   /** The complete body; `now` in epoch ms. */
   readonly bytesAt: (now: number) => Buffer;
 }
 
-/** A success without the envelope. */
 export interface Plain {
   readonly bytes: Buffer;
   readonly type: string;
   readonly cache: string;
 }
 
-/** Weak, because replies with the same data still differ in their timestamps. */
+// Weak, because replies with the same data still differ in their timestamps.
 function toEtag(data: string, pagination: string | undefined): string {
   const hash = createHash('sha256').update(`[${data},${pagination}]`);
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
@@ -109,7 +104,7 @@ export const renderer =
   (reply: ReplyWith<unknown>): Rendered =>
     render({ ...reply, data: z.parse(schema, reply.data) });
 
-/** Weak and strong tags count as equal because caches may convert them. */
+// Weak and strong tags count as equal because caches may convert them.
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
@@ -122,13 +117,13 @@ export const MALFORMED = 'The request is malformed';
 
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
-/** Raise it when an older build would break. */
+// Raise it when an older build would break.
 const OLDEST_CLIENT = 1;
 
-/** Logged if the caller disconnected before the answer. Source: nginx; not standardised. */
+// Logged if the caller disconnected before the answer. Source: nginx; not standardised.
 const CLIENT_CLOSED = 499;
 
-/** The functions have addresses of their own, where Hosting adds no headers. */
+// The functions have addresses of their own, where Hosting adds no headers.
 const EVERY_REPLY = [
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
@@ -139,16 +134,12 @@ const EVERY_REPLY = [
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Names and values, alternating. */
 export type Headers = readonly string[];
 
 /** A call from arrival to answer. Writes one log line, without addresses, tokens or names. */
 export class Call {
-  /** The path as the registry writes it. */
   endpoint = 'none';
-  /** `Vary`, on successes and failures. */
   vary: Headers = [];
-  /** Null for visitors. */
   uid: string | null = null;
   readonly requestId = randomUUID();
   readonly #startedAt: number;
@@ -181,7 +172,7 @@ export class Call {
     return uid === null ? {} : { member: logKey(deps.pseudonymSecrets, uid, deps.clock()) };
   }
 
-  /** Every reply sets `Cache-Control`, because a CDN caches replies without it. */
+  // Every reply sets `Cache-Control`, because a CDN caches replies without it.
   #send(
     status: number,
     cache: string,

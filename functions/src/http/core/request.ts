@@ -38,16 +38,12 @@ interface ParsedRequest {
   readonly query: unknown;
   readonly body: unknown;
   readonly caller: Member | null;
-  /** The caller's network. */
   readonly origin: string;
   /** Names the member in the log line of a call without a session. */
   readonly identify: (uid: string) => void;
-  /** The device's secret; null if the call sends none. */
   readonly device: string | null;
-  /** A challenge and its answer; null without one. */
   readonly challenge: string | null;
   readonly idempotencyKey: string | null;
-  /** The version the call expects to change; null if it names none. */
   readonly version: number | null;
 }
 
@@ -59,7 +55,6 @@ interface EndpointRequest<E extends Endpoint> extends ParsedRequest {
   readonly idempotencyKey: EndpointKey<E>;
 }
 
-/** Narrows a parsed request that has the caller and the key its endpoint demands. */
 export const isOf = <E extends Endpoint>(
   { caller, idempotent }: E,
   request: ParsedRequest,
@@ -83,7 +78,6 @@ export type HandlersOf<Names extends EndpointName> = {
   readonly [Name in Names]: Handler<Registry[Name]>;
 };
 
-/** For parts that an endpoint doesn't declare. */
 export const NOTHING = z.strictObject({});
 
 const PARTS = {
@@ -101,7 +95,7 @@ function describeIssue(issue: z.core.$ZodIssue, part: keyof typeof PARTS): strin
   return issue.path.length === 0 ? whole : issue.message;
 }
 
-/** Not well-formed text, and the database can't store it. */
+// Not well-formed text, and the database can't store it.
 const LONE_SURROGATE = /\p{Cs}/u;
 
 function isWellFormed(value: unknown): boolean {
@@ -133,7 +127,6 @@ export function queryOf(url: string): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-/** Bytes. */
 const BODY_LIMIT = 100_000;
 
 const MALFORMED_JSON = 'The body is not valid JSON';
@@ -143,11 +136,10 @@ export const TOO_LARGE = 'The request is too large';
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Checks the declared body size. */
 export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > BODY_LIMIT;
 
-/** Reads up to the limit; the unread rest is discarded with the reply. */
+// Reads up to the limit; the unread rest is discarded with the reply.
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding !== 'identity')

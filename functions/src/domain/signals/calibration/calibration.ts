@@ -32,21 +32,17 @@ export interface Calibration {
   readonly strategyId: string;
   readonly strategyHash: string;
   readonly source: Source;
-  /** The rules of its trials and of the record it is used for. */
   readonly rules: LadderRules;
   /** Strategy, slot of the fit and sample size: the origin of a signal's confidence. */
   readonly version: string;
-  /** Epoch ms. */
   readonly fittedAt: number;
   readonly trials: number;
   readonly trialsByPair: Readonly<Record<Pair, number>>;
-  /** All pairs together. */
   readonly curves: Curves;
   readonly curvesByPair: Readonly<Record<Pair, PairCurves>>;
   /** Pairs whose source failed: their trials and curves are from an earlier fit, up to this slot (epoch ms). */
   readonly carriedFrom?: Readonly<Record<Pair, number>> | undefined;
   readonly designEffects: DesignEffects;
-  /** Null with too few trials. */
   readonly checkup: Checkup | null;
   /** `since` in epoch ms; null while the strategy may give signals. */
   readonly switchedOff: { readonly since: number; readonly reason: string } | null;
@@ -59,13 +55,10 @@ export type Fitted = Pick<
 
 export interface Chances {
   readonly firstEntry: Probability;
-  /** Chance to win within all levels. */
   readonly confidence: Probability;
-  /** Percent chance that its first level isn't flat. */
   readonly moves: number;
 }
 
-/** Trials that a calibration needs, of all pairs and of each pair. */
 export const MIN_TRIALS = 200;
 
 const HOUR_MS = 60 * 60_000;
@@ -87,17 +80,14 @@ export const PRIOR = { moves: 100, edge: 10_000 } as const;
 export const ladderRate = (moved: number, right: number, { levels }: LadderRules): number =>
   1 - (1 - right) * (1 - moved * right) ** (levels - 1);
 
-/** Rates (0–1). */
 export interface Rates {
   readonly moves: number;
   readonly firstEntry: number;
-  /** Given that the first level isn't flat, like `firstEntry`. */
   readonly withinFour: number;
 }
 
 type Place = { readonly pair: Pair; readonly score: number; readonly volatility: number };
 
-/** Null for empty curves. */
 export function ratesOf(
   { curves, curvesByPair, rules }: Pick<Fitted, 'curves' | 'curvesByPair' | 'rules'>,
   place: Place,
@@ -114,13 +104,11 @@ export function ratesOf(
   return { moves: moved, firstEntry: right, withinFour: Math.min(1, ladder * volatilityFactor) };
 }
 
-/** Includes the variance of a pair around all pairs. */
 const getVariance = (rate: number, step: CurveStep | undefined, effect: number): number =>
   rate * (1 - rate) * (effect / Math.max(1, step?.trials ?? 0) + 1 / PRIOR.edge);
 
 const roundToHundredths = (percent: number): number => Math.round(percent * 100) / 100;
 
-/** Converts a rate (0–1) to percent, rounded to two decimals. */
 function toProbability(rate: number, variance: number): Probability | null {
   const trials = (rate * (1 - rate)) / variance;
   const range = wilson(rate * trials, trials);

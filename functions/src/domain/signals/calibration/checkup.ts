@@ -5,7 +5,6 @@ import { MIN_TRIALS, ratesOf } from './calibration';
 import type { Learnt } from './learner';
 import type { TrialRing } from './trials';
 
-/** How well a fit on older trials forecast the newest ones. */
 export interface Checkup {
   /** Start of the checked trials, epoch ms. */
   readonly from: number;
@@ -15,10 +14,8 @@ export interface Checkup {
   readonly reliability: readonly ForecastClass[];
 }
 
-/** The newest trials that a fit is checked on (ms). */
 export const CHECKUP_MS = 5 * 24 * 60 * 60_000;
 
-/** Trials from index `from` on are checked. */
 interface CheckedPair {
   readonly pair: Pair;
   readonly trials: TrialRing;
@@ -55,10 +52,8 @@ export function checkup(
   return { from: time, firstEntry, withinFour, reliability: reliability.classes() };
 }
 
-/**
- * Standard errors below the forecast that are more than bad luck. In a fair market this hits a strategy about once in a
- * hundred days, mostly for a day: a false alarm costs few signals.
- */
+// Standard errors below the forecast that are more than bad luck. In a fair market this hits a strategy about once in a
+// hundred days, mostly for a day: a false alarm costs few signals.
 const DRIFT_THRESHOLD = 3;
 
 const describeDrift = (what: string, { said, seen }: Skill): string =>
@@ -75,10 +70,9 @@ export function driftIn({ firstEntry, withinFour }: Checkup): string | null {
   return null;
 }
 
-/** Standard errors that 99 of 100 samples stay within, two-sided. */
+// Standard errors that 99 of 100 samples stay within, two-sided.
 const Z99 = 2.575829;
 
-/** First entries that moved, and how many of them won. */
 export interface Direction {
   readonly moved: number;
   readonly won: number;

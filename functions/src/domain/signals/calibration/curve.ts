@@ -1,6 +1,4 @@
-/** Trials that lie close together on a scale. */
 export interface Bin {
-  /** Lower bound on the scale. */
   readonly from: number;
   readonly trials: number;
   readonly hits: number;
@@ -65,7 +63,6 @@ export function risingCurve(
   }));
 }
 
-/** Undefined for an empty curve. */
 export function stepAt(curve: Curve, place: number): CurveStep | undefined {
   for (let at = curve.length - 1; at >= 0; at -= 1) {
     const step = curve[at];

@@ -9,7 +9,6 @@ import { Learner, type Learnt } from './learner';
 import type { TrialRing, TrialsOfPair } from './trials';
 import { strategyHash } from '../strategies/hash';
 
-/** Counts the trials, oldest first, from before `time` (epoch ms). */
 function countBefore(trials: TrialRing, time: number): number {
   let count = trials.length;
   while (count > 0 && trials.slot(count - 1) >= time) count -= 1;
@@ -18,7 +17,7 @@ function countBefore(trials: TrialRing, time: number): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later ones. */
+// Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later ones.
 function learn(
   pairs: readonly TrialsOfPair[],
   { time, rules }: { readonly time: number; readonly rules: LadderRules },
@@ -32,13 +31,11 @@ function learn(
   return { ...learner.learnt(), checked, wrong: wrongSide(learner.direction()) };
 }
 
-/** `slot` in epoch ms. */
 export interface FitAt {
   readonly slot: number;
   readonly source: Source;
   readonly rules: LadderRules;
   readonly previous?: Calibration | undefined;
-  /** Pairs whose source failed: they have no trials. */
   readonly failed?: readonly Pair[];
 }
 
@@ -51,7 +48,6 @@ function toSwitchedOff(
 
 type PairFits = Pick<Calibration, 'trialsByPair' | 'curvesByPair' | 'carriedFrom'>;
 
-/** Adds what an earlier fit says about pairs whose source failed. */
 function carryOver(
   { trialsByPair, curvesByPair }: PairFits,
   hash: string,
@@ -61,15 +57,15 @@ function carryOver(
     previous?.strategyHash === hash &&
     previous.source === source &&
     isSameRules(previous.rules, rules);
-  const carried = failed.flatMap((pair) => {
+  const carriedFits = failed.flatMap((pair) => {
     const [trials, curves] = [previous?.trialsByPair[pair], previous?.curvesByPair[pair]];
     const from = previous?.carriedFrom?.[pair] ?? previous?.fittedAt ?? -Infinity;
     const holds = isComparable && slot >= from && slot - from < HOLDS_MS.known;
     return holds && trials && curves ? [{ pair, trials, curves, from }] : [];
   });
-  if (carried.length === 0) return { trialsByPair, curvesByPair };
-  const mapCarried = <T>(of: (one: (typeof carried)[number]) => T) =>
-    Object.fromEntries(carried.map((one) => [one.pair, of(one)]));
+  if (carriedFits.length === 0) return { trialsByPair, curvesByPair };
+  const mapCarried = <T>(of: (one: (typeof carriedFits)[number]) => T) =>
+    Object.fromEntries(carriedFits.map((one) => [one.pair, of(one)]));
   return {
     trialsByPair: { ...trialsByPair, ...mapCarried(({ trials }) => trials) },
     curvesByPair: { ...curvesByPair, ...mapCarried(({ curves }) => curves) },

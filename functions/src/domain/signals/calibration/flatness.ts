@@ -1,17 +1,14 @@
 import type { Bin } from './curve';
 
-/**
- * Weight, in trials, of the shared constant in each pair: a hundred trials, about ten of them flat, know it to a third.
- */
+// Weight, in trials, of the shared constant in each pair: a hundred trials, about ten of them flat, know it to a third.
 const PRIOR_TRIALS = 100;
 
-/** Narrows the constant down to a millionth of its range. */
 const BISECTION_STEPS = 40;
 
-/** In steps of the last digit: every second candle is flat at this volatility. */
+// In steps of the last digit: every second candle is flat at this volatility.
 const MAX_GRAIN = 2 ** 16;
 
-/** Half a bin up on a scale of half octaves: the volatility that stands for a bin. */
+// Half a bin up on a scale of half octaves: the volatility that stands for a bin.
 const BIN_MIDDLE = 2 ** 0.25;
 
 /**

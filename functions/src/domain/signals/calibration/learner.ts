@@ -17,7 +17,7 @@ import { commonGrain, expectedOf, grainOf } from './flatness';
 import type { TrialRing } from './trials';
 
 const SCORE_BINS = 10;
-/** Half octaves, starting at one step of the last digit. */
+// Half octaves, starting at one step of the last digit.
 const VOLATILITY_BINS = 32;
 
 const toScoreBin = (score: number): number =>
@@ -58,7 +58,6 @@ class Histograms {
   }
 }
 
-/** Counts by cluster over all pairs, for the design effect. */
 class Clusters {
   readonly #clusters = new Map<number, Counts>();
   #newest: { readonly cluster: number; readonly counts: Counts } | null = null;
@@ -69,7 +68,7 @@ class Clusters {
     if (isHit) counts.hits += 1;
   }
 
-  /** Checks the newest cluster first: trials mostly arrive in order. */
+  // Checks the newest cluster first: trials mostly arrive in order.
   #getCounts(cluster: number): Counts {
     if (this.#newest?.cluster === cluster) return this.#newest.counts;
     const counts = this.#clusters.get(cluster) ?? { trials: 0, hits: 0 };
@@ -90,11 +89,10 @@ class Clusters {
   }
 }
 
-/** Draws a rate towards that of something larger: a coin, a strategy, all pairs. */
+// Draws a rate towards that of something larger: a coin, a strategy, all pairs.
 const drawTowards = ({ trials, hits }: Counts, prior: number, expected: number): number =>
   (hits + prior * expected) / (trials + prior);
 
-/** Everything a forecast needs except the trial counts. */
 export type Learnt = Omit<Fitted, 'trialsByPair'>;
 
 /** Learns curves from trials in any order, settled by the same rules. */
@@ -112,7 +110,6 @@ export class Learner {
     this.#rules = rules;
   }
 
-  /** `to` is exclusive. */
   add(pair: Pair, trials: TrialRing, from: number, to: number): void {
     const histograms = this.#byPair.get(pair) ?? new Histograms();
     this.#byPair.set(pair, histograms);
@@ -162,7 +159,7 @@ export class Learner {
     };
   }
 
-  /** Draws each strategy towards a coin, and each of its scores towards the strategy. */
+  // Draws each strategy towards a coin, and each of its scores towards the strategy.
   #curves(effects: DesignEffects): Curves {
     const grain = commonGrain(this.#all.moves);
     const byScore = (target: 'firstEntry' | 'withinFour', coin: number): Curve => {
@@ -178,7 +175,7 @@ export class Learner {
     };
   }
 
-  /** Draws each pair with enough trials towards all pairs. */
+  // Draws each pair with enough trials towards all pairs.
   #curvesByPair(curves: Curves, effects: DesignEffects): Record<Pair, PairCurves> {
     const common = commonGrain(this.#all.moves);
     const eligible = [...this.#byPair].filter(
@@ -199,7 +196,7 @@ export class Learner {
     return risingCurve(bins, { prior: PRIOR.moves, base: expectedOf(grain), fillsGaps: true });
   }
 
-  /** Ladders of a pair whose levels are flat more often are expected to win less often. */
+  // Ladders of a pair whose levels are flat more often are expected to win less often.
   #byScore(
     histograms: Histograms,
     target: 'firstEntry' | 'withinFour',

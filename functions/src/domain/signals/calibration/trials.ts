@@ -20,7 +20,6 @@ const toCode = ({ outcome, level }: LadderOutcome): number =>
 interface Occasion {
   readonly at: number;
   readonly slot: number;
-  /** In steps of the pair's last digit. */
   readonly volatility: number;
 }
 
@@ -56,7 +55,6 @@ export class TrialRing {
     this.length += 1;
   }
 
-  /** `candle` is a candle's number. */
   forgetBefore(candle: number): void {
     while (this.length > 0 && (this.#candle[this.#oldest] ?? 0) < candle) this.#drop();
   }
@@ -96,7 +94,6 @@ export interface TrialsOfPair {
   readonly trials: TrialRing;
 }
 
-/** Opinions of one slot whose closes are pending. */
 interface PendingSlot extends Occasion {
   readonly opinions: readonly (Opinion | null)[];
   readonly closes: (number | null)[];
@@ -114,7 +111,6 @@ export class PairTrials {
   readonly #strategies: readonly Strategy[];
   readonly #count: number;
   readonly #rules: LadderRules;
-  /** Closes that decide every signal. */
   readonly #closes: number;
   readonly #trials: readonly TrialRing[];
   #pending: PendingSlot[] = [];
@@ -134,7 +130,6 @@ export class PairTrials {
     this.#trials = strategies.map(() => new TrialRing(count));
   }
 
-  /** Fewer than {@link LOOKBACK} candles at first. */
   get window(): readonly Candle[] {
     return this.#window;
   }
@@ -162,7 +157,6 @@ export class PairTrials {
     });
   }
 
-  /** @param strategy its index in the list */
   of(strategy: number): TrialsOfPair {
     const trials = this.#trials[strategy];
     if (!trials) throw new RangeError(`There is no strategy ${strategy}`);
@@ -195,7 +189,7 @@ export class PairTrials {
     }
   }
 
-  /** Drops trials whose windows reach beyond the newest `count` candles. */
+  // Drops trials whose windows reach beyond the newest `count` candles.
   #dropOld(): void {
     const oldest = this.#pushed - this.#count + LOOKBACK;
     for (const trials of this.#trials) trials.forgetBefore(oldest);
@@ -207,7 +201,6 @@ export const windowsOf = (
 ): ReadonlyMap<Pair, readonly Candle[]> =>
   new Map([...walks].map(([pair, walk]) => [pair, walk.window]));
 
-/** Groups candles by their end time, in order. */
 function* groupByEnd(history: ReadonlyMap<Pair, readonly Candle[]>): Generator<Map<Pair, Candle>> {
   const next = new Map([...history.keys()].map((pair) => [pair, 0]));
   for (;;) {

@@ -3,7 +3,7 @@ import type { Strategy } from './strategy';
 
 const parameters = { candles: 3, widest: 2 } as const;
 
-/** A smaller share of the range is binary rounding. */
+// A smaller share of the range is binary rounding.
 const EPSILON = 1e-9;
 
 /**

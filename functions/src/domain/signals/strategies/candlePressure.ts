@@ -2,7 +2,7 @@ import type { Strategy } from './strategy';
 
 const parameters = { candles: 12, strongest: 0.5 } as const;
 
-/** A smaller location is binary rounding. */
+// A smaller location is binary rounding.
 const EPSILON = 1e-9;
 
 /**

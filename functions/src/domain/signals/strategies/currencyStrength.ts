@@ -9,7 +9,7 @@ const splitPair = (pair: Pair): [base: string, quote: string] => [
   pair.slice(3, 6),
 ];
 
-/** The last hour's move in average candles; null without a full window or range. */
+// The last hour's move in average candles; null without a full window or range.
 function measureMove(candles: readonly Candle[]): number | null {
   const [then, now] = [candles.at(-1 - parameters.candles), candles.at(-1)];
   if (candles.length < LOOKBACK || !then || !now) return null;
@@ -17,7 +17,6 @@ function measureMove(candles: readonly Candle[]): number | null {
   return range > 0 ? (now.close - then.close) / range : null;
 }
 
-/** The currency's moves in the other pairs whose newest candle is from `time`. */
 function measureMoves(currency: string, { pair, windows }: Windows, time: number): number[] {
   return [...windows].flatMap(([other, candles]) => {
     const [base, quote] = splitPair(other);

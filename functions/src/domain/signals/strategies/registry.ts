@@ -7,7 +7,6 @@ import { sessionRange } from './sessionRange';
 import type { Strategy } from './strategy';
 import { trend } from './trend';
 
-/** Each strategy is one file and one line. */
 export const STRATEGIES: readonly Strategy[] = [
   meanReversion,
   trend,

@@ -1,6 +1,6 @@
 import type { Strategy } from './strategy';
 
-/** Opening hours (UTC) of Tokyo, London and New York; candles of the opening hour; candles until the strategy stops. */
+// Opening hours (UTC) of Tokyo, London and New York; candles of the opening hour; candles until the strategy stops.
 const parameters = { tokyo: 0, london: 7, newYork: 13, opening: 12, until: 36 } as const;
 
 const SESSIONS = [

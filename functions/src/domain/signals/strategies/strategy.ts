@@ -20,10 +20,8 @@ export interface Windows {
 /** A pure function of {@link LOOKBACK} closed candles per pair. None uses their volume. */
 export interface Strategy {
   readonly id: string;
-  /** The audiences whose slots it may fill. */
   readonly audiences: readonly Audience[];
   readonly parameters: Readonly<Record<string, number>>;
-  /** Null means no opinion. */
   readonly evaluate: (candles: readonly Candle[], windows: Windows) => Opinion | null;
 }
 
@@ -35,7 +33,7 @@ interface CacheEntry {
   readonly opinions: Map<Strategy, Opinion | null>;
 }
 
-/** Enough for one slot of more pairs than a market usually has. */
+// Enough for one slot of more pairs than a market usually has.
 const MAX_CACHED_WINDOWS = 8;
 
 const cache: CacheEntry[] = [];
