@@ -214,7 +214,7 @@ export const runInspectionTask = onTaskDispatched<unknown>(
   INSPECTION_TASK_OPTIONS,
   async ({ data }) => {
     const { collection, id } = taskSchema.parse(data);
-    const kind = UPLOAD_KINDS.find((one) => one.collection === collection);
+    const kind = UPLOAD_KINDS.find((uploadKind) => uploadKind.collection === collection);
     if (!kind) throw new Error(`No uploads are in ${collection}`);
     const verdict = await inspect(getInspectDeps(), kind, id);
     if (verdict) logger.info('Inspected by a task', { collection, id, accepted: verdict.accepted });

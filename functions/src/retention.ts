@@ -35,7 +35,7 @@ const UNITS = [
 ] as const;
 
 export function lasting(ms: number): string {
-  const unit = UNITS.find((one) => ms % one.ms === 0);
+  const unit = UNITS.find((candidate) => ms % candidate.ms === 0);
   if (!unit) return `${ms / 60_000} minutes`;
   return ms === unit.ms ? unit.one : `${ms / unit.ms} ${unit.many}`;
 }

@@ -74,7 +74,7 @@ export type WayIn = {
 }[MemberCollection];
 
 const isWay = (name: string): name is WayIn =>
-  Object.entries(WAYS_IN).some(([one, closing]) => one === name && closing !== null);
+  Object.entries(WAYS_IN).some(([wayName, closing]) => wayName === name && closing !== null);
 
 export const EVERY_WAY_IN: readonly WayIn[] = Object.keys(WAYS_IN).filter(isWay);
 

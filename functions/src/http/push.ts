@@ -30,7 +30,7 @@ type Names =
 
 const TEST_PUSH_TTL_MS = 60_000;
 
-const missing = () => new HttpError(404, 'This device is not subscribed');
+const notSubscribed = () => new HttpError(404, 'This device is not subscribed');
 
 // Otherwise a caller could make the server send requests to any host.
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
@@ -67,19 +67,20 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const until = typeof pausedUntil === 'string' ? Date.parse(pausedUntil) : pausedUntil;
     const change = { preferences, verdicts, pausedUntil: until };
     const row = await changeSubscription(deps.firestore, { id, uid: session.uid }, change);
-    if (!row) throw missing();
+    if (!row) throw notSubscribed();
     return { data: toPushDevice(row) };
   },
 
   async unsubscribe({ params: { id }, caller: { session } }) {
-    if (!(await removeSubscription(deps.firestore, { id, uid: session.uid }))) throw missing();
+    if (!(await removeSubscription(deps.firestore, { id, uid: session.uid })))
+      throw notSubscribed();
     return { data: {}, message: 'Notifications are off' };
   },
 
   async testPush({ params: { id }, caller: { session } }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
-    if (!(await ownsSubscription(firestore, { id, uid }))) throw missing();
+    if (!(await ownsSubscription(firestore, { id, uid }))) throw notSubscribed();
     await enforceLimits(limiter, ['testPushesOfMember', uid]);
     const now = clock();
     const order = { event: 'test', uid, about: id, validUntil: now + TEST_PUSH_TTL_MS } as const;
@@ -100,7 +101,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async movePush({ body, origin }) {
     requirePushService(deps, body.after);
     await enforceLimits(deps.limiter, ['pushesOfOrigin', origin]);
-    if (!(await moveSubscription(deps.firestore, body, deps.clock()))) throw missing();
+    if (!(await moveSubscription(deps.firestore, body, deps.clock()))) throw notSubscribed();
     return { data: {} };
   },
 });

@@ -100,7 +100,7 @@ async function replyWithEntry(
 }
 
 const toJsonLines = (values: readonly unknown[], cache: string): Plain =>
-  toTextReply(values.map((one) => `${JSON.stringify(one)}\n`).join(''), cache);
+  toTextReply(values.map((value) => `${JSON.stringify(value)}\n`).join(''), cache);
 
 const replyWithStamps = async ({ firestore }: ApiDeps, day: string): Promise<Plain> =>
   toJsonLines(await readStampedDay(firestore, day), 'public, max-age=60');

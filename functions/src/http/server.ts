@@ -134,7 +134,7 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
   };
 }
 
-// Null for anonymous callers. Throws HttpError if the registry doesn't admit the caller
+// Null for anonymous callers. Throws HttpError if the registry doesn't admit the caller.
 async function authenticateCaller(
   endpoint: Endpoint,
   { deps, callers }: Serving,
@@ -318,7 +318,8 @@ export class Routes {
 
   add({ method, path, failure, caller }: Endpoint, serve: Serve): void {
     const vary = caller === 'public' ? NO_HEADERS : VARY_BY_CALLER;
-    const existing = this.#fixed.get(path) ?? this.#withParams.find((one) => one.path === path);
+    const existing =
+      this.#fixed.get(path) ?? this.#withParams.find((candidate) => candidate.path === path);
     const pattern = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
     const route = existing ?? { path, pattern, methods: new Map() };
     route.methods.set(method, { vary, failure, serve });

@@ -179,7 +179,7 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
   async compareProof({ params: { id }, body }) {
     const lookalikes = await findAlike(deps.firestore, id, body);
     if (!lookalikes) throw toRefusal(PROOFS, 'missing');
-    return { data: lookalikes.map((one) => ({ kind: 'alike', ...one })) };
+    return { data: lookalikes.map((lookalike) => ({ kind: 'alike', ...lookalike })) };
   },
 
   async approveProof({ params: { id }, body: { tier }, caller }) {

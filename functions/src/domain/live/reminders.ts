@@ -75,5 +75,5 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
  */
 export const remindersAt = (calendar: Calendar, now: number): readonly Reminder[] =>
   listedBetween(calendar, now, now + CALENDAR_AHEAD_MS).flatMap(
-    (one) => findDueReminder(one, now) ?? [],
+    (session) => findDueReminder(session, now) ?? [],
   );

@@ -15,7 +15,9 @@ type Planned = Pick<Calendar, 'plans' | 'moves'>;
 
 /** Staff may open a session from half an hour before it starts until it ends. */
 export const openableSession = (calendar: Planned, id: string, now: number): Occurrence | null =>
-  occurrencesBetween(calendar, now, now + OPENS_BEFORE_MS + 1).find((one) => one.id === id) ?? null;
+  occurrencesBetween(calendar, now, now + OPENS_BEFORE_MS + 1).find(
+    (occurrence) => occurrence.id === id,
+  ) ?? null;
 
 export const openedSession = (
   { name, startsAt, endsAt }: Occurrence,
@@ -37,10 +39,14 @@ export function changedSessions(
   now: number,
 ): readonly Occurrence[] {
   const until = now + CALENDAR_AHEAD_MS;
-  const previousById = new Map(occurrencesBetween(before, now, until).map((one) => [one.id, one]));
+  const previousById = new Map(
+    occurrencesBetween(before, now, until).map((occurrence) => [occurrence.id, occurrence]),
+  );
   return occurrencesBetween(after, now, until).filter(({ id, name, startsAt, endsAt }) => {
-    const one = previousById.get(id);
-    return one?.name !== name || one.startsAt !== startsAt || one.endsAt !== endsAt;
+    const occurrence = previousById.get(id);
+    return (
+      occurrence?.name !== name || occurrence.startsAt !== startsAt || occurrence.endsAt !== endsAt
+    );
   });
 }
 

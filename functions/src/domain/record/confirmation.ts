@@ -12,7 +12,7 @@ export interface Confirmation {
 const TOO_LATE = 'Nobody checked the price in time';
 
 function findClose(candles: readonly Candle[], time: number, readAt: number): KnownClose {
-  const candle = candles.find((one) => endOf(one) === time);
+  const candle = candles.find((candidate) => endOf(candidate) === time);
   if (!candle) return NO_CLOSE.missing;
   return isJump(candles, time) ? { firstReadAt: readAt } : candle.close;
 }

@@ -13,7 +13,7 @@ const LIVELY_FACTOR = 1.5;
 const MOOD_THRESHOLD = 0.5;
 
 const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 const getRange = ({ high, low }: Candle): number => high - low;
 
@@ -50,17 +50,17 @@ export function marketStateAt(
   slot: number,
   candles: ReadonlyMap<Pair, readonly Candle[]>,
 ): MarketState | null {
-  const complete = [...candles].filter(([, one]) => {
-    const newest = one.at(-1);
-    return newest !== undefined && one.length >= LOOKBACK && endOf(newest) === slot;
+  const complete = [...candles].filter(([, pairCandles]) => {
+    const newest = pairCandles.at(-1);
+    return newest !== undefined && pairCandles.length >= LOOKBACK && endOf(newest) === slot;
   });
   if (complete.length === 0) return null;
   const getSpan = ([, [oldest]]: (typeof complete)[number]) => slot - (oldest?.time ?? slot);
   const shortest = Math.min(...complete.map(getSpan));
   // A pair that paused alone, as gold does daily, is excluded for three hours: until all its candles are newer.
-  const aligned = complete.filter((one) => getSpan(one) === shortest);
-  const liveliness = mean(aligned.map(([, one]) => getLiveliness(one)));
-  const drift = mean(aligned.map(([, one]) => getDrift(one)));
+  const aligned = complete.filter((entry) => getSpan(entry) === shortest);
+  const liveliness = mean(aligned.map(([, pairCandles]) => getLiveliness(pairCandles)));
+  const drift = mean(aligned.map(([, pairCandles]) => getDrift(pairCandles)));
   const includedPairs = new Set(aligned.map(([pair]) => pair));
   return {
     slot: slotId(slot),
@@ -69,8 +69,8 @@ export function marketStateAt(
       liveliness >= LIVELY_FACTOR ? 'High' : liveliness <= 1 / LIVELY_FACTOR ? 'Low' : 'Medium',
     minutes: shortest / 60_000,
     ranges: aligned
-      .map(([pair, one]) => ({ pair, percent: getRangePercent(one) }))
-      .toSorted((one, other) => other.percent - one.percent),
+      .map(([pair, pairCandles]) => ({ pair, percent: getRangePercent(pairCandles) }))
+      .toSorted((a, b) => b.percent - a.percent),
     without: [...candles.keys()].filter((pair) => !includedPairs.has(pair)),
   };
 }

@@ -79,7 +79,7 @@ function chooseBest(
 ): Candidate | undefined {
   const sorted = candidates.toSorted(compareMerit);
   const isNew = ({ pair, opinion: { direction } }: Candidate) =>
-    !running.some((one) => one.pair === pair && one.direction === direction);
+    !running.some((signal) => signal.pair === pair && signal.direction === direction);
   const [best] = sorted;
   const isWithinOdds = ({ chances }: Candidate) =>
     best !== undefined && chances.firstEntry.high >= best.chances.firstEntry.value;

@@ -174,12 +174,12 @@ function isMeaningful({ marker, segment }: Segment): boolean {
 
 const pickDrawn = (segments: readonly Segment[]): Segment[] =>
   segments.filter(
-    (one, index) =>
-      isFrame(one.marker) ||
-      DRAWN_MARKERS.includes(one.marker) ||
-      (isMeaningful(one) &&
+    (item, index) =>
+      isFrame(item.marker) ||
+      DRAWN_MARKERS.includes(item.marker) ||
+      (isMeaningful(item) &&
         index ===
-          segments.findIndex((other) => other.marker === one.marker && isMeaningful(other))),
+          segments.findIndex((other) => other.marker === item.marker && isMeaningful(other))),
   );
 
 /**

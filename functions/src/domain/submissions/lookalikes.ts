@@ -53,8 +53,8 @@ export function keysOf({ columns, rows, sure }: Fingerprint): string[] {
 }
 
 /** Places where one image surely gets brighter and the other surely doesn't; `Infinity` for different grids. */
-export function contradictions(one: Fingerprint, other: Fingerprint): number {
-  if (one.columns !== other.columns || one.rows !== other.rows) return Infinity;
+export function contradictions(first: Fingerprint, second: Fingerprint): number {
+  if (first.columns !== second.columns || first.rows !== second.rows) return Infinity;
   const countAgainst = (sure: string, possible: string) => {
     const allowed = toBytes(possible);
     return toBytes(sure).reduce(
@@ -62,9 +62,9 @@ export function contradictions(one: Fingerprint, other: Fingerprint): number {
       0,
     );
   };
-  return countAgainst(one.sure, other.possible) + countAgainst(other.sure, one.possible);
+  return countAgainst(first.sure, second.possible) + countAgainst(second.sure, first.possible);
 }
 
 /** True for the same image re-saved, scaled down or cropped at the top. */
-export const areLookalikes = (one: Fingerprint, other: Fingerprint): boolean =>
-  contradictions(one, other) <= MAX_CONTRADICTIONS;
+export const areLookalikes = (first: Fingerprint, second: Fingerprint): boolean =>
+  contradictions(first, second) <= MAX_CONTRADICTIONS;

@@ -20,7 +20,7 @@ export const withFigures = (text: string, figures: Readonly<Record<string, strin
 
 const ANSWER = /^- \[([ x])\] (.+?) :: (.+)$/;
 
-// Throws unless exactly one answer is right
+// Throws unless exactly one answer is right.
 function parseQuestion(text: string, id: number, lines: readonly string[]): LessonBlock {
   const answers = lines.map((line) => {
     const [, mark, answer = '', reason = ''] = ANSWER.exec(line) ?? [];
@@ -69,7 +69,7 @@ const splitParagraphs = (text: string): string[] =>
 
 const HEAD = /^(.+) \(([a-z-]+)\)$/;
 
-// `text` begins with the title; an instrument counts as a minute. Throws if it can't be parsed
+// `text` begins with the title; an instrument counts as a minute. Throws if it can't be parsed.
 function parseLesson(text: string): Lesson {
   const [head = '', ...paragraphs] = splitParagraphs(text);
   const [, title, id] = HEAD.exec(head) ?? [];
@@ -99,7 +99,7 @@ export function parseCourse(id: string, markdown: string): Course {
   );
   const title = fields.get('title');
   const about = fields.get('about');
-  const category = COURSE_CATEGORIES.find((one) => one === fields.get('category'));
+  const category = COURSE_CATEGORIES.find((choice) => choice === fields.get('category'));
   if (title === undefined || about === undefined || category === undefined)
     throw new Error(`The course ${id} lacks its title, its category or what it is about`);
   return { id, title, category, about, lessons: lessons.map(parseLesson) };

@@ -30,8 +30,8 @@ function issueChallenge(deps: Deps, requester: Asker, bits: number): Challenge {
   return { challenge: `${text}.${digestChallenge(deps, requester, text)}`, bits };
 }
 
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 // Null unless we recently issued the challenge to this requester and it is solved.
 function findSolvedText(deps: Deps, requester: Asker, minBits: number): string | null {

@@ -76,7 +76,7 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
  * these requests. Access comes from the current record, never from token claims.
  */
 export class Callers<R extends CallerBatch> {
-  readonly join: (one: Waiting<R>) => void;
+  readonly join: (caller: Waiting<R>) => void;
   readonly #parseToken;
 
   constructor(deps: ApiDeps, newRound: () => R) {
@@ -96,7 +96,7 @@ export class Callers<R extends CallerBatch> {
       const round = newRound();
       for (const { begin } of all) begin?.(round);
       const sessions = await readSessions(deps, new Set(all.map(({ session }) => session)));
-      for (const one of all) one.end(toMember(sessions.get(one.session), one), round);
+      for (const caller of all) caller.end(toMember(sessions.get(caller.session), caller), round);
       await round.done();
     });
   }

@@ -23,7 +23,7 @@ function learn(
   { time, rules }: { readonly time: number; readonly rules: LadderRules },
 ): Learnt & { checked: Checkup | null; wrong: string | null } {
   const learner = new Learner(rules);
-  const split = pairs.map((one) => ({ ...one, from: countBefore(one.trials, time) }));
+  const split = pairs.map((item) => ({ ...item, from: countBefore(item.trials, time) }));
   for (const { pair, trials, from } of split) learner.add(pair, trials, 0, from);
   const hasEnough = sum(split.map(({ from }) => from)) >= MIN_TRIALS;
   const checked = hasEnough ? checkup(learner.learnt(), split, time) : null;
@@ -64,8 +64,8 @@ function carryOver(
     return holds && trials && curves ? [{ pair, trials, curves, from }] : [];
   });
   if (carriedFits.length === 0) return { trialsByPair, curvesByPair };
-  const mapCarried = <T>(of: (one: (typeof carriedFits)[number]) => T) =>
-    Object.fromEntries(carriedFits.map((one) => [one.pair, of(one)]));
+  const mapCarried = <T>(select: (fit: (typeof carriedFits)[number]) => T) =>
+    Object.fromEntries(carriedFits.map((fit) => [fit.pair, select(fit)]));
   return {
     trialsByPair: { ...trialsByPair, ...mapCarried(({ trials }) => trials) },
     curvesByPair: { ...curvesByPair, ...mapCarried(({ curves }) => curves) },
@@ -88,7 +88,7 @@ export function fitCalibration(
     time: at.slot - CHECKUP_MS,
     rules: at.rules,
   });
-  const trialCounts = Object.fromEntries(pairs.map((one) => [one.pair, one.trials.length]));
+  const trialCounts = Object.fromEntries(pairs.map((item) => [item.pair, item.trials.length]));
   const pairFits = carryOver({ trialsByPair: trialCounts, curvesByPair }, hash, at);
   const trials = sum(Object.values(pairFits.trialsByPair));
   return {

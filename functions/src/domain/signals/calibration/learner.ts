@@ -84,7 +84,10 @@ class Clusters {
     const rate = hits / trials;
     const independent = trials * rate * (1 - rate);
     if (!(independent > 0)) return 1;
-    const between = all.reduce((sum, one) => sum + (one.hits - rate * one.trials) ** 2, 0);
+    const between = all.reduce(
+      (sum, cluster) => sum + (cluster.hits - rate * cluster.trials) ** 2,
+      0,
+    );
     return Math.max(1, between / independent);
   }
 }

@@ -29,7 +29,7 @@ function measureMoves(currency: string, { pair, windows }: Windows, time: number
 }
 
 const mean = (numbers: readonly number[]): number =>
-  numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /**
  * Compares a pair's last hour with the strength of its two currencies in all other pairs. The rest is the pair's own

@@ -5,6 +5,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   breakout: 'd05078ebbeb5a58a9fc3806388a3ec252ef712aaf95188c1e8975ee89562e20a',
   'candle-pressure': 'ec6ba62389b9ccc7b0c8e719b9d5efb9422bf6cf03fb8cefc762e7e4e2075d18',
   absorption: '38806070cc8b49ff9e8231cb16d49d1b671ff3f9d2eb29f6ac38f51aa2fc34d3',
-  'currency-strength': '02b40aace1449b1f8a98d0933f255377a406e34888545d5cc81b1517eecf5e72',
+  'currency-strength': 'b29415f2c4cec8dc7e1ee26dc7a80bc619af5544411de78143f630f63de8f5bb',
   'session-range': '9d91671d1ee240cff461640360f7a63c2f98c1496dc5bfadb18ac75ee60fd6b5',
 };
