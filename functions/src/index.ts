@@ -45,8 +45,7 @@ export {
 export { deliverMail, retryMail, runMailTask } from './emailJobs';
 export { postSignal, reconcileTelegram, syncChannelMembership } from './telegramJobs';
 
-/** The bot; null on a site without. */
-function telegramSettings(): TelegramSettings | null {
+function getTelegramSettings(): TelegramSettings | null {
   const { brand, siteUrl, telegram } = environment;
   const bot = brand?.telegram.bot ?? null;
   if (!telegram || bot === null || telegram.token === null || telegram.webhookSecret === null)
@@ -55,13 +54,13 @@ function telegramSettings(): TelegramSettings | null {
   return { apiUrl, bot, channels, siteUrl, token, webhookSecret };
 }
 
-function makeApp(serves: Serves): RequestListener {
+function createApp(serves: Serves): RequestListener {
   const { webApiKey, authEmulatorHost, limitsFactor, marketData } = environment;
   const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
   const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
-  const reached = { firestore: firestore(), clock: wallClock };
+  const shared = { firestore: firestore(), clock: wallClock };
   const input: ApiInput = {
-    ...reached,
+    ...shared,
     auth: auth(),
     bucket: bucket(),
     passwords:
@@ -69,7 +68,7 @@ function makeApp(serves: Serves): RequestListener {
         ? WITHOUT_PEPPER
         : passwordsOf(required(environment.passwordPepper, 'PASSWORD_PEPPER')),
     signInWithToken: customTokenSignIn(webApiKey, authEmulatorHost),
-    limiter: firestoreLimiter({ ...reached, limitSecrets, factor: limitsFactor }),
+    limiter: firestoreLimiter({ ...shared, limitSecrets, factor: limitsFactor }),
     secrets: secretsOf(required(environment.secretsKey, 'SECRETS_KEY')),
     mailSecrets: secretsOf(required(environment.mailKey, 'MAIL_KEY')),
     pushSecrets: secretsOf(required(environment.pushKey, 'PUSH_KEY')),
@@ -79,7 +78,7 @@ function makeApp(serves: Serves): RequestListener {
     demandsFactor: environment.demandsFactor,
     log: logger,
     source: marketData,
-    telegram: telegramSettings(),
+    telegram: getTelegramSettings(),
     push: { publicKey, pairs: pairs ?? DEFAULT_PAIRS, local },
     behindPlatform: !local,
     challengeBits: environment.challengeBits,
@@ -87,14 +86,14 @@ function makeApp(serves: Serves): RequestListener {
   return createApi(input, serves);
 }
 
-/** Created at the first request, because all other functions load this module too. */
-function lazyApp(serves: Serves): RequestListener {
+// Created at the first request, because all other functions load this module too.
+function createLazyApp(serves: Serves): RequestListener {
   let app: RequestListener | undefined;
-  return (request, response) => (app ??= makeApp(serves))(request, response);
+  return (request, response) => (app ??= createApp(serves))(request, response);
 }
 
-/** The API, behind Hosting on the site's own origin, but for the calls that hash a password. */
-export const api = onRequest(API_OPTIONS, lazyApp('others'));
+/** Everything except calls that hash a password. Behind Hosting, on the site's own origin. */
+export const api = onRequest(API_OPTIONS, createLazyApp('others'));
 
-/** The API's calls that hash a password: a flood of them keeps instances busy that serve nothing else. */
-export const passwords = onRequest(PASSWORDS_OPTIONS, lazyApp('passwords'));
+/** Calls that hash a password: a flood of them occupies instances that serve nothing else. */
+export const passwords = onRequest(PASSWORDS_OPTIONS, createLazyApp('passwords'));

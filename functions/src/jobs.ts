@@ -67,17 +67,16 @@ import { noteAccess } from './platform/auth/telegramChats';
 
 let cachedSigner: NoteSigner | undefined;
 
-/** Signs the checkpoints of the log. */
-const logSigner = (): NoteSigner =>
+const getLogSigner = (): NoteSigner =>
   (cachedSigner ??= createNoteSigner(required(environment.logKey, 'LOG_KEY')));
 
-/** Every five minutes: publishes the slot's signal, or records a miss. */
+/** Every five minutes. A slot without a signal becomes a miss. */
 export const publishSignal = onSchedule(PUBLISHER_OPTIONS, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const clock = clockOfRun(scheduled, environment);
   const slot = slotOfRun(scheduled, clock);
   const market = await openMarket(environment);
-  const step = await runPublisher(firestore(), slot, { market, clock, signer: logSigner() });
+  const step = await runPublisher(firestore(), slot, { market, clock, signer: getLogSigner() });
   logger.info('Slot recorded', {
     slot: slotId(slot),
     state: step?.state ?? 'recorded before',
@@ -85,17 +84,16 @@ export const publishSignal = onSchedule(PUBLISHER_OPTIONS, async ({ scheduleTime
   });
 });
 
-/** Every five minutes: settles the signals whose closes are known, and has log and published configurations follow. */
+/** Every five minutes. The log and published configurations follow the settled signals. */
 export const settleSignals = onSchedule(SLOT_JOB_OPTIONS, async ({ scheduleTime }) => {
   const clock = clockOfRun(Date.parse(scheduleTime), environment);
-  const signer = logSigner();
+  const signer = getLogSigner();
   const market = await openMarket(environment);
   await settleAndFollow(firestore(), { market, clock, signer });
 });
 
 /**
- * Every day: refits each strategy's calibration to the newest candles. Where the source fails for a pair, the others are
- * fitted, and the run fails, so that it is reported and tried again.
+ * Daily. If the source fails for a pair, the others are fitted and the run fails, so that it is reported and retried.
  */
 export const refitCalibrations = onSchedule(REFIT_OPTIONS, async ({ scheduleTime }) => {
   const market = await openMarket(environment);
@@ -109,24 +107,24 @@ export const refitCalibrations = onSchedule(REFIT_OPTIONS, async ({ scheduleTime
   if (failures.length > 0) throw new Error(`Fitted without ${failures.join('; ')}`);
 });
 
-/** Every day: checks whether the source revised candles of the day before yesterday, whose signals are all settled. */
+/** Daily. Checks the day before yesterday, whose signals are all settled, for revised candles. */
 export const correctRecord = onSchedule(CORRECTION_OPTIONS, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const today = Math.floor(scheduled / DAY_MS) * DAY_MS;
   const settling = {
     market: await openMarket(environment),
     clock: clockOfRun(scheduled, environment),
-    signer: logSigner(),
+    signer: getLogSigner(),
   };
   const corrected = await correctDueDays(firestore(), settling, today);
   if (corrected.length > 0) logger.info('Corrections appended', { corrected });
 });
 
-/** Every minute: time-stamps the slot's checkpoint once a slot, and the ledger's head once a day. */
+/** Every minute. Timestamps each slot's checkpoint, and the ledger's head once a day. */
 export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
   const stampers = openAuthorities(environment).map((authority) => ({
     by: authority.name,
-    // Loaded here, because the code for the authority's format is large and every other function would load it too.
+    // Loaded here because the authority's format needs much code that every other function would load too.
     text: async (text: string) =>
       (await import('./platform/record/stampText')).stampText(authority, text),
   }));
@@ -141,22 +139,20 @@ export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
   if (seq !== null) logger.info('Head time-stamped', { seq, by: first.by });
 });
 
-/** On a new broadcast (a signal, an outcome or news): sends it to its recipients, or splits it into shards. */
 export const sendSignal = onDocumentCreated(
   { ...BROADCAST_OPTIONS, document: 'broadcasts/{id}' },
   async ({ data, params: { id } }) => {
     // Shards have tasks.
     if (isShard({ from: data?.get('from'), to: data?.get('to') })) return;
-    const deps = pushDeps();
+    const deps = getPushDeps();
     const state = deps && (await deliverSignal(deps, id));
     if (state) logger.info('Push of a signal', { id, state });
   },
 );
 
-/** Sends a shard of a broadcast, or resumes a push whose run was interrupted. */
 export const runPushTask = onTaskDispatched<unknown>(PUSH_TASK_OPTIONS, async ({ data }) => {
   const { collection, id } = pushTaskSchema.parse(data);
-  const deps = pushDeps();
+  const deps = getPushDeps();
   if (!deps) return;
   const deliver = collection === 'broadcasts' ? deliverSignal : deliverPush;
   const state = await deliver(deps, id);
@@ -165,19 +161,18 @@ export const runPushTask = onTaskDispatched<unknown>(PUSH_TASK_OPTIONS, async ({
 
 const pushTaskSchema = z.extend(taskSchema, { collection: z.enum(['broadcasts', 'pushes']) });
 
-/** On a new push to a member: sends it to their devices. */
 export const sendPush = onDocumentCreated(
   { ...PUSH_OPTIONS, document: 'pushes/{id}' },
   async ({ params: { id } }) => {
-    const deps = pushDeps();
+    const deps = getPushDeps();
     const state = deps && (await deliverPush(deps, id));
     if (state) logger.info('Push', { id, state });
   },
 );
 
-/** Every minute: has members told what becomes of the next live sessions, and resumes interrupted pushes. */
+/** Every minute. Also queues reminders of live sessions. */
 export const resumePushes = onSchedule(PUSH_RESUME_OPTIONS, async () => {
-  const deps = pushDeps();
+  const deps = getPushDeps();
   if (!deps) return;
   const reminded = await remindOfSessions(deps.firestore, wallClock());
   if (reminded.length > 0) logger.info('Members are told of live sessions', { reminded });
@@ -188,13 +183,11 @@ export const resumePushes = onSchedule(PUSH_RESUME_OPTIONS, async () => {
 
 const ADDRESS = /<([^<>]+)>$/;
 
-/** `mailto:` with the sender address of the site's mails: push services contact the site's owner by it. */
-const vapidSubject = (mailFrom: string) => `mailto:${ADDRESS.exec(mailFrom)?.[1] ?? mailFrom}`;
+const toVapidSubject = (mailFrom: string) => `mailto:${ADDRESS.exec(mailFrom)?.[1] ?? mailFrom}`;
 
 let cachedPushDeps: PushDeps | undefined;
 
-/** The dependencies of push; null on a site without keys for push. */
-function pushDeps(): PushDeps | null {
+function getPushDeps(): PushDeps | null {
   const { mailFrom, pushKey, vapidPublicKey, vapidPrivateKey } = environment;
   if (vapidPublicKey === null || vapidPrivateKey === null) return null;
   const keys = { publicKey: vapidPublicKey, privateKey: vapidPrivateKey };
@@ -203,32 +196,32 @@ function pushDeps(): PushDeps | null {
     pushSecrets: secretsOf(required(pushKey, 'PUSH_KEY')),
     tasks: openTaskQueue('runPushTask', wallClock),
     clock: wallClock,
-    send: pushSender({ ...keys, subject: vapidSubject(mailFrom) }),
+    send: pushSender({ ...keys, subject: toVapidSubject(mailFrom) }),
   };
   return cachedPushDeps;
 }
 
-/** Without any key, because the inspection reads untrusted bytes. */
-const inspectDeps = () => ({
+// Without any key, because the inspection reads untrusted bytes.
+const getInspectDeps = () => ({
   firestore: firestore(),
   bucket: bucket(),
   clock: wallClock,
   tasks: openTaskQueue('runInspectionTask', wallClock),
 });
 
-/** Repeats an inspection that failed, after longer each time, until its upload is given up. */
+/** Retries a failed inspection with growing delays, until its upload times out. */
 export const runInspectionTask = onTaskDispatched<unknown>(
   INSPECTION_TASK_OPTIONS,
   async ({ data }) => {
     const { collection, id } = taskSchema.parse(data);
-    const kind = UPLOAD_KINDS.find((one) => one.collection === collection);
+    const kind = UPLOAD_KINDS.find((uploadKind) => uploadKind.collection === collection);
     if (!kind) throw new Error(`No uploads are in ${collection}`);
-    const verdict = await inspect(inspectDeps(), kind, id);
+    const verdict = await inspect(getInspectDeps(), kind, id);
     if (verdict) logger.info('Inspected by a task', { collection, id, accepted: verdict.accepted });
   },
 );
 
-/** On a new file: removes its public link, so that only the inspection can open it; its uploader can't either. */
+/** Removes a new file's public link, so that only the inspection can open it. */
 export const unlinkUpload = onObjectFinalized(
   { ...UNLINK_OPTIONS, bucket: storageBucket },
   async ({ data }) => {
@@ -236,45 +229,41 @@ export const unlinkUpload = onObjectFinalized(
   },
 );
 
-/** On a submitted proof: inspects its bytes before staff see it. */
 export const inspectProof = onDocumentCreated(
   { ...INSPECTION_OPTIONS, document: 'proofs/{id}' },
   async ({ params: { id } }) => {
-    const verdict = await inspectOrQueue(inspectDeps(), PROOFS, id);
+    const verdict = await inspectOrQueue(getInspectDeps(), PROOFS, id);
     if (verdict) logger.info('Proof inspected', { id, accepted: verdict.accepted });
   },
 );
 
-/** On a submitted account setup: inspects the proof of its deposit likewise. */
 export const inspectSetup = onDocumentCreated(
   { ...INSPECTION_OPTIONS, document: 'setups/{id}' },
   async ({ params: { id } }) => {
-    const verdict = await inspectOrQueue(inspectDeps(), SETUPS, id);
+    const verdict = await inspectOrQueue(getInspectDeps(), SETUPS, id);
     if (verdict) logger.info('Setup inspected', { id, accepted: verdict.accepted });
   },
 );
 
-/** On a submitted picture: inspects and redraws it likewise, before anybody but its owner sees it. */
 export const inspectPicture = onDocumentCreated(
   { ...INSPECTION_OPTIONS, document: 'pictures/{id}' },
   async ({ params: { id } }) => {
-    const verdict = await inspectOrQueue(inspectDeps(), PICTURES, id);
+    const verdict = await inspectOrQueue(getInspectDeps(), PICTURES, id);
     if (verdict) logger.info('Picture inspected', { id, accepted: verdict.accepted });
   },
 );
 
-/** Every five minutes: inspects uploads whose inspection never started, or ended without a verdict. */
+/** For inspections that never started or ended without a verdict. */
 export const resumeInspections = onSchedule(
   { ...INSPECTION_SWEEP_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
-    for (const { cause, ...resumed } of await resume(inspectDeps()))
+    for (const { cause, ...resumed } of await resume(getInspectDeps()))
       if (resumed.outcome === 'failed')
         logger.error('An inspection failed again', { ...resumed, cause });
       else logger.warn('An inspection was overdue', resumed);
   },
 );
 
-/** Every five minutes: extends the anchors of the console's list of users to new members, and ends exempt staff sessions. */
 export const anchorUsers = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
@@ -283,7 +272,6 @@ export const anchorUsers = onSchedule(
   },
 );
 
-/** Every day: rebuilds the anchors where users were deleted, and recomputes which members wait for staff. */
 export const reconcileConsole = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '0 0 * * *' },
   async () => {
@@ -292,7 +280,7 @@ export const reconcileConsole = onSchedule(
   },
 );
 
-/** On a changed proof: corrects its member's row where the change itself did not, as by hand or from a backup. */
+/** Covers changes by hand or from a backup, which don't update the member's row. */
 export const noteWaitingProof = onDocumentWritten(
   { ...WAITING_PROOF_OPTIONS, document: 'proofs/{id}' },
   async ({ data }) => {
@@ -301,7 +289,6 @@ export const noteWaitingProof = onDocumentWritten(
   },
 );
 
-/** On a changed user document: syncs the claims of its account. */
 export const syncAccessClaims = onDocumentWritten(
   { ...ACCOUNT_SYNC_OPTIONS, document: 'users/{uid}' },
   async ({ params: { uid } }) => {
@@ -310,7 +297,6 @@ export const syncAccessClaims = onDocumentWritten(
   },
 );
 
-/** Syncs the claims that are still due after a change of access. */
 async function resumeClaims(): Promise<void> {
   const deps = { firestore: firestore(), auth: auth() };
   const { settled, failures } = await settleDueClaims(deps, wallClock());
@@ -319,18 +305,17 @@ async function resumeClaims(): Promise<void> {
   for (const cause of failures) logger.error('Claims were not synced again', { cause });
 }
 
-/** Every quarter of an hour: finishes interrupted deletions of accounts, and syncs claims that are due. */
 export const resumeDeletions = onSchedule(
   { ...ERASURE_OPTIONS, schedule: '*/15 * * * *' },
   async () => {
     const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
-    const reached = { firestore: firestore(), clock: wallClock };
+    const shared = { firestore: firestore(), clock: wallClock };
     const { finished, failures } = await erase({
       firestore: firestore(),
       auth: auth(),
       bucket: bucket(),
       pseudonymSecrets: secretsOf(required(environment.pseudonymKey, 'PSEUDONYM_KEY')),
-      limiter: firestoreLimiter({ ...reached, limitSecrets, factor: 1 }),
+      limiter: firestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
     });
     if (finished > 0) logger.info('Deletions finished', { finished });
     for (const cause of failures) logger.error('A deletion was broken off again', { cause });
@@ -338,7 +323,7 @@ export const resumeDeletions = onSchedule(
   },
 );
 
-/** Every five minutes: logs alarms for the operators, in the words that the policies in `alerts/` match. */
+/** Logs operator alarms in the words that the policies in `alerts/` match. */
 export const watchService = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
@@ -348,7 +333,6 @@ export const watchService = onSchedule(
   },
 );
 
-/** Every hour: deletes expired registrations. */
 export const expireRegistrations = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '0 * * * *' },
   async () => {
@@ -357,16 +341,16 @@ export const expireRegistrations = onSchedule(
   },
 );
 
-/** Every day: reconciles accounts, records and packed devices; members disabled in the Firebase console are blocked. */
+/** Daily. Also blocks members disabled in the Firebase console. */
 export const reconcileAccounts = onSchedule(ACCOUNT_RECONCILE_OPTIONS, async () => {
-  const done = await reconcile({ auth: auth(), firestore: firestore() }, wallClock());
-  if (done.deleted + done.blocked + done.unblocked > 0)
-    logger.info('Accounts reconciled', { ...done });
+  const counts = await reconcile({ auth: auth(), firestore: firestore() }, wallClock());
+  if (counts.deleted + counts.blocked + counts.unblocked > 0)
+    logger.info('Accounts reconciled', { ...counts });
   const rebuilt = await rebuildPacks(firestore(), wallClock());
   if (rebuilt > 0) logger.info('Devices that hear signals rebuilt', { rebuilt });
 });
 
-/** Every day: deletes uploads that no submission names, and pictures that nothing names. */
+/** Deletes uploads that no submission names, and pictures that nothing names. */
 export const removeOrphans = onSchedule(ORPHAN_REMOVAL_OPTIONS, async () => {
   const removed = await remove({ firestore: firestore(), bucket: bucket() }, wallClock());
   if (removed > 0) logger.info('Orphaned uploads removed', { removed });

@@ -3,9 +3,8 @@ import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 const YEAR_MS = 365 * DAY_MS;
 
 /**
- * How long (ms) the documents of a collection are kept. The times at which they expire follow from it, and what the
- * registry of collections and the data model say; `sessions` after their end, `telegramChats` after they were unlinked,
- * `pictures` where nothing names them.
+ * Expiry times, the registry's texts and the data model derive from it. `sessions` count from their end,
+ * `telegramChats` from unlinking, `pictures` while nothing names them.
  */
 export const KEPT_MS = {
   registrations: DAY_MS,
@@ -27,7 +26,6 @@ export const KEPT_MS = {
   problems: 30 * DAY_MS,
 } as const;
 
-/** How long (ms) a session goes on at most, however often it is used. */
 export const MAX_SESSION_MS = YEAR_MS;
 
 const UNITS = [
@@ -36,9 +34,8 @@ const UNITS = [
   { ms: HOUR_MS, one: 'an hour', many: 'hours' },
 ] as const;
 
-/** A duration (ms) in words, in the largest unit that fits it: `a day`, `30 days`, `10 minutes`. */
 export function lasting(ms: number): string {
-  const unit = UNITS.find((one) => ms % one.ms === 0);
+  const unit = UNITS.find((candidate) => ms % candidate.ms === 0);
   if (!unit) return `${ms / 60_000} minutes`;
   return ms === unit.ms ? unit.one : `${ms / unit.ms} ${unit.many}`;
 }

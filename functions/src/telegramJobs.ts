@@ -19,12 +19,11 @@ import {
 } from './platform/telegram/posts';
 import { setWebhook } from './platform/telegram/webhook';
 
-/* The jobs of the channels on Telegram. Nothing of the record waits for them. */
+/* The record never waits for these jobs. */
 
 let cachedDeps: PostDeps | undefined;
 
-/** The dependencies of the channels on Telegram; null on a site without. */
-async function postDeps(): Promise<PostDeps | null> {
+async function getPostDeps(): Promise<PostDeps | null> {
   const { siteUrl, telegram } = environment;
   if (!telegram || telegram.token === null) return null;
   const { apiUrl, channels, token } = telegram;
@@ -44,45 +43,40 @@ function logPosts(outcomes: readonly PostOutcome[]): void {
   }
 }
 
-/** On every beat of the record (a publication, with the confirmation of the one before, or a settlement): posts it. */
 export const postSignal = onDocumentWritten(
   { ...TELEGRAM_OPTIONS, document: 'status/heartbeat' },
   async () => {
-    const deps = await postDeps();
+    const deps = await getPostDeps();
     if (deps) logPosts(await syncChannelPosts(deps));
   },
 );
 
 /**
- * On a changed chat: compares it with its member's access. One that was unlinked, or whose member was erased, leaves the
- * channels; the event is delivered again where Telegram didn't do it.
+ * Compares a changed chat with its member's access. An unlinked or erased one leaves the channels; the event is
+ * redelivered if Telegram failed.
  */
 export const syncChannelMembership = onDocumentWritten(
   { ...TELEGRAM_OPTIONS, document: 'telegramChats/{chat}' },
   async ({ params: { chat } }) => {
-    const deps = await postDeps();
+    const deps = await getPostDeps();
     if (deps) await sync(deps, chat);
   },
 );
 
-/** When (epoch ms) this instance told Telegram last where it may bring updates. */
 let webhookSetAt = 0;
 
-/**
- * Tells Telegram where to bring what people do: by each new instance and every hour, so that a deployment, a new address and
- * a new secret need no step of their own.
- */
+// Sets the webhook per new instance and hourly, so that a deployment, a new address or a new secret needs no extra
+// step.
 async function ensureWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
   const secret = environment.telegram?.webhookSecret ?? null;
   if (secret === null || clock() - webhookSetAt < HOUR_MS) return;
-  const set = await setWebhook(api, { siteUrl, secret });
-  if (set.type === 'done') webhookSetAt = clock();
-  else logger.error('The webhook was not set', { problem: set.problem });
+  const result = await setWebhook(api, { siteUrl, secret });
+  if (result.type === 'done') webhookSetAt = clock();
+  else logger.error('The webhook was not set', { problem: result.problem });
 }
 
-/** Every minute: goes on with posts in the channels on Telegram, and compares linked chats with their members' access. */
 export const reconcileTelegram = onSchedule(TELEGRAM_RECONCILE_OPTIONS, async () => {
-  const deps = await postDeps();
+  const deps = await getPostDeps();
   if (!deps) return;
   await ensureWebhook(deps);
   logPosts(await syncDueChannelPosts(deps));

@@ -1,14 +1,11 @@
 import { EVERY_COLLECTION, type CollectionName } from './collections/collections';
 import type { Collection, EventWait, Wait } from './collections/collection';
 
-/** A waiting state with the collection whose documents are in it. */
 export type Waiting<W extends Wait = Wait> = W & {
   readonly collection: CollectionName;
-  /** How its documents name their member. */
   readonly owner: NonNullable<Collection['member']>['by'] | null;
 };
 
-/** Every waiting state of the product, as the registry of collections declares them. */
 export const WAITING: readonly Waiting[] = EVERY_COLLECTION.flatMap(
   ([collection, { member, waiting }]) =>
     waiting === 'none'
@@ -16,7 +13,6 @@ export const WAITING: readonly Waiting[] = EVERY_COLLECTION.flatMap(
       : waiting.map((wait) => ({ ...wait, collection, owner: member?.by ?? null })),
 );
 
-/** A state that staff see once it is overdue. */
 type SeenWait = EventWait & { readonly staff: Exclude<EventWait['staff'], string> };
 
 const isSeen = (wait: Waiting): wait is Waiting<SeenWait> =>

@@ -20,10 +20,10 @@ import {
 } from './collection';
 import { digest, guardedCodeDocument } from './fields';
 
-/** AES-256-GCM in base64: initialisation vector and tag alone are 28 bytes. */
+// AES-256-GCM in base64: initialisation vector and tag alone are 28 bytes.
 const sealed = z.base64().check(z.minLength(40, 'Too short to be sealed'));
 
-/** scrypt hash of a password with its parameters and the version of its pepper. */
+/** scrypt, with its parameters and the version of the pepper. */
 export const passwordHashDocument = z.object({
   hash: z.base64(),
   salt: z.base64(),
@@ -33,32 +33,27 @@ export const passwordHashDocument = z.object({
   pepper: z.int(),
 });
 
-/** A member's credential. It is written whenever all sessions are ended, and read at every login. */
+/** Written whenever all sessions are ended, and read at every login. */
 export const credentialDocument = z.object({
-  /** Null until one is chosen. */
   password: z.nullable(passwordHashDocument),
   changedAt: firestoreTime,
-  /** True while the account is disabled in the console of Firebase. */
   blocked: z.boolean(),
-  /** Digests of the secrets of devices that signed in before, newest last. */
+  // Digests of secrets of devices that logged in before, newest last.
   devices: z._default(z.array(digest), []),
-  /** When the member was told lately that a new one signed in. */
+  // Recent notices about new devices.
   toldAt: z._default(z.array(firestoreTime), []),
 });
 
-/** A staff member's second factor: sealed secrets, and digests of the remaining recovery codes. */
 export const secondFactorDocument = z.object({
-  /** Null until the first one is confirmed. */
   secret: z._default(z.nullable(sealed), null),
   confirmedAt: z._default(z.nullable(firestoreTime), null),
-  /** A new secret, until it is confirmed by its first code. */
+  // A new secret, pending its first code.
   pending: z.nullable(z.object({ secret: sealed, validUntil: firestoreTime })),
-  /** The step of the last accepted code: codes of that step or earlier ones are refused. */
+  // Step of the last accepted code: codes up to it are refused.
   lastStep: z._default(z.int(), 0),
   recovery: z._default(z.array(digest), []),
 });
 
-/** The owner of an address. */
 export const addressDocument = z.object({ uid: z.string() });
 
 const addressChangeDocument = z.object({
@@ -67,7 +62,6 @@ const addressChangeDocument = z.object({
 });
 
 export const resetDocument = z.object({
-  /** The key of the address it was sent to. */
   address: digest,
   uid: z.string(),
   email: z.string(),
@@ -77,60 +71,54 @@ export const resetDocument = z.object({
 
 export const transferDocument = z.object({
   uid: z.string(),
-  /** The session that asked for it; codes issued before this was stored open nothing. */
+  // The session that requested it; codes from before this field open nothing.
   sid: z._default(z.string(), 'unknown'),
   validUntil: firestoreTime,
   expireAt: firestoreTime,
 });
 
-/** An unconfirmed registration, under the id of its future account. There may be several for one address. */
+/** Stored under the id of its future account. One address may have several. */
 export const registrationDocument = z.object({
-  /** The key of the address. */
   address: digest,
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
   country: z.string(),
   telegram: z.nullable(z.string()),
-  /** Hashed with a salt derived from the address, so that registrations of one address can be compared. */
+  // The salt is derived from the address, so that registrations of one address can be compared.
   password: passwordHashDocument,
-  /** True where somebody registered the address with another password, which wasn't stored. */
+  // True if someone registered the address with another password, which wasn't stored.
   contested: z.optional(z.boolean()),
-  /** Digests of the latest codes sent for it, each of which confirms it. */
+  // Digests of the latest codes, each of which confirms it.
   codes: z.array(z.object({ digest, validUntil: firestoreTime })),
   createdAt: firestoreTime,
   expireAt: firestoreTime,
 });
 
 export const rateLimitDocument = z.object({
-  /** Times of the events, for a limit counted in one document. */
   times: z.optional(z.array(firestoreTime)),
-  /** Number of events, for a limit spread over several documents. */
   count: z.optional(z.number()),
   expireAt: z.optional(firestoreTime),
 });
 
-/** A session granted by our server, with its device. Without one no token gives access. */
+/** Issued by our server. Without a session no token gives access. */
 export const sessionDocument = z.object({
   uid: z.string(),
-  /** Set at its first use, as is `platform`. */
   browser: z.optional(z.string()),
   platform: z.optional(z.string()),
   signedInAt: firestoreTime,
   lastSeenAt: firestoreTime,
   endedAt: z.nullable(firestoreTime),
-  /** When the second factor was last shown; with null, staff's endpoints are closed. */
+  // When the second factor was last shown; with null, staff endpoints are closed.
   secondFactorAt: z._default(z.nullable(firestoreTime), null),
-  /** True where the site demanded none when the session began; `secondFactorAt` is then that time. */
+  // True if the site required none when the session began; `secondFactorAt` is then that time.
   factorExempt: z._default(z.boolean(), false),
   expireAt: firestoreTime,
 });
 
 const idempotencyDocument = z.object({
   uid: z.string(),
-  /** Digest of the call's content. */
   asks: z.string(),
-  /** The document that a submission stored. */
   submitted: z.optional(
     z.object({ collection: z.enum(['proofs', 'setups', 'pictures']), id: z.string() }),
   ),
@@ -138,11 +126,10 @@ const idempotencyDocument = z.object({
   expireAt: firestoreTime,
 });
 
-/** A deletion under way. */
 export const deletionDocument = z.object({
   uid: z.string(),
   email: z.string(),
-  /** Texts that name the member, to be replaced in the audit; none in deletions begun before this was stored. */
+  // Texts to replace in the audit; empty in deletions begun before this field existed.
   names: z._default(z.array(z.string()), []),
   startedAt: firestoreTime,
 });
@@ -152,11 +139,9 @@ export const mailDocument = z.object({
   template: z.string(),
   to: z.string(),
   parameters: z.record(z.string(), z.string()),
-  /** Secret parameters; null once they are no longer needed. */
   sealed: z.nullable(sealed),
   state: z.enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: z.int(),
-  /** When the next attempt may begin; null once there are no more. */
   dueAt: z.nullable(firestoreTime),
   validUntil: z.nullable(firestoreTime),
   problem: z.nullable(z.string()),
@@ -164,7 +149,6 @@ export const mailDocument = z.object({
   updatedAt: firestoreTime,
 });
 
-/** Members, how they sign in, and what is sent to them by mail. */
 export const MEMBERS = {
   users: {
     id: '{uid}',

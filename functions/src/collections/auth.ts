@@ -1,11 +1,10 @@
 import type { COLLECTIONS, CollectionName } from './collections';
 
-/** Collections with documents of members. */
 type MemberCollection = {
   [Name in CollectionName]: (typeof COLLECTIONS)[Name]['member'] extends null ? never : Name;
 }[CollectionName];
 
-/** How ending all sessions closes a way in: `deleted` by their field `uid`, or as the document of that id. */
+/** How ending all sessions closes a way in. `deleted by uid` uses the field `uid`, `deleted by id` the document id. */
 export type Closing =
   | 'sessions ended'
   | 'devices forgotten'
@@ -15,8 +14,8 @@ export type Closing =
   | 'deleted by id';
 
 /**
- * The ways into an account that outlast the session which made them, and how they are closed with all sessions; null for
- * what opens nothing by itself. A new collection of members has to say which it is.
+ * Ways into an account that outlast the session which created them, and how they are closed with all sessions; null if
+ * a collection opens nothing by itself.
  */
 export const WAYS_IN = {
   sessions: 'sessions ended',
@@ -27,12 +26,12 @@ export const WAYS_IN = {
   transfers: 'deleted by uid',
   resets: 'deleted by uid',
   addressChanges: 'deleted by id',
-  // A confirmation code stays good until the session is open that it asked for.
+  // A confirmation code stays valid until the session it was requested for is open.
   registrations: 'deleted by id',
   users: null,
   bots: null,
   addresses: null,
-  // Shown beside an open session.
+  // Needs an open session.
   secondFactors: null,
   idempotency: null,
   rateLimits: null,
@@ -43,7 +42,7 @@ export const WAYS_IN = {
   setups: null,
   pictures: null,
   tickets: null,
-  // A leave to upload, which storage.rules take from an open session only.
+  // A permission to upload, which storage.rules accept only from an open session.
   uploads: null,
   journal: null,
   journalHeads: null,
@@ -65,7 +64,7 @@ export const WAYS_IN = {
   problems: null,
   proofClaims: null,
   brokerRegistry: null,
-  // Read together with their session, which has to be open.
+  // Read together with their session, which must be open.
   pushSubscriptions: null,
   pushes: null,
 } as const satisfies Readonly<Record<MemberCollection, Closing | null>>;
@@ -75,7 +74,7 @@ export type WayIn = {
 }[MemberCollection];
 
 const isWay = (name: string): name is WayIn =>
-  Object.entries(WAYS_IN).some(([one, closing]) => one === name && closing !== null);
+  Object.entries(WAYS_IN).some(([wayName, closing]) => wayName === name && closing !== null);
 
 export const EVERY_WAY_IN: readonly WayIn[] = Object.keys(WAYS_IN).filter(isWay);
 

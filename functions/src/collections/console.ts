@@ -32,7 +32,7 @@ export const dashboardCodeDocument = z.object({
 
 const admissionCodeDocument = z.object({ uid: z.string() });
 
-/** A user's position in the list of all users, oldest first; `createdAt` in its stored precision. */
+// A position in the list of all users, oldest first; `createdAt` in its stored precision.
 export const userAnchorDocument = z.object({
   uid: z.string(),
   createdAt: z.custom<Timestamp>((value) => value instanceof Timestamp),
@@ -42,7 +42,6 @@ export const userAnchorsHeadDocument = z.object({ anchors: z.int() });
 
 export const proofClaimDocument = z.object({
   uid: z.string(),
-  /** Uid of the staff member. */
   by: z.string(),
   until: firestoreTime,
 });
@@ -51,28 +50,24 @@ export const brokerAccountDocument = z.object({
   traderId: z.string(),
   underOurLink: z.boolean(),
   funded: z.boolean(),
-  /** Dollars; null where the list states none. */
   amount: z.nullable(z.number()),
   importedAt: firestoreTime,
 });
 
 export const cannedAnswerDocument = z.object({ title: z.string(), text: z.string() });
 
-/** The countdown of the landing page: the end of a round, and the length of a round (ms). */
+// The end of a round, and the length of rounds (ms).
 export const countdownDocument = z.object({
   endsAt: firestoreTime,
   roundMs: z._default(z.int().check(z.gte(1000)), DEFAULT_ROUNDS.roundMs),
 });
 
-/** Switches that take effect without a deployment. */
 export const flagsDocument = z.strictObject({
   push: z.boolean(),
   signUp: z.boolean(),
-  /** Ids of strategies that must not produce signals. */
   strategiesOff: z.array(z.string()),
 });
 
-/** A problem as a device reported it. */
 export const problemDocument = z.object({
   ...problemSchema.shape,
   uid: z.nullable(z.string()),
@@ -93,7 +88,6 @@ const audit = <const E extends Exporting>(exporting: E) =>
     queries: ['by', 'at desc', 'uid, at desc', 'by, at desc', 'by, uid, at desc'],
   }) as const;
 
-/** What staff work with, and the audit of what they did. */
 export const CONSOLE = {
   accessEvents: {
     id: '{id}',

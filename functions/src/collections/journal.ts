@@ -3,10 +3,8 @@ import * as z from 'zod/mini';
 import { API, type Collections, notExported, ownedByMember } from './collection';
 import { count } from './fields';
 
-/** How often a member's journal changed, and how many entries it has. */
 export const journalHeadDocument = z.object({ seq: count, entries: count });
 
-/** What members write about the signals they received. */
 export const JOURNAL = {
   journal: {
     id: '{uid_slot}',

@@ -13,12 +13,10 @@ import {
   ownedByMember,
 } from './collection';
 
-/** The owner of a display name. */
 export const displayNameDocument = z.object({ uid: z.string() });
 
-const FOLDERS = 'api, settleSignals';
+const LEADERBOARD_WRITERS = 'api, settleSignals';
 
-/** Published configurations, and what they came to. */
 export const LEADERBOARD = {
   publishers: {
     id: '{uid}',
@@ -61,7 +59,7 @@ export const LEADERBOARD = {
     kept: 'for good; a row until its member’s deletion',
     unindexed: ['rows'],
     served: 'one row by the api, to whoever has its id',
-    writers: FOLDERS,
+    writers: LEADERBOARD_WRITERS,
   },
   leaderboard: {
     id: 'table',
@@ -73,6 +71,6 @@ export const LEADERBOARD = {
     kept: 'until the next settlement; a row until its member’s deletion',
     unindexed: ['rows'],
     served: 'members with access by the api',
-    writers: FOLDERS,
+    writers: LEADERBOARD_WRITERS,
   },
 } as const satisfies Collections;

@@ -17,19 +17,17 @@ import {
 } from './collection';
 import { counted } from './fields';
 
-/** The calendar that staff edit, whole: it is small, and read whole. */
+// Small enough to store and read whole.
 export const liveCalendarDocument = z.object({
   ...calendarSchema.shape,
   updatedAt: firestoreTime,
 });
 
-/** When a member last looked at the Platinum Stream: those of the last two minutes are counted as viewers. */
+// Members seen in the last two minutes count as viewers.
 const liveViewerDocument = z.object({ uid: z.string(), seenAt: firestoreTime });
 
-/** The live figures. */
 export const liveFiguresDocument = z.object({ figures: liveFiguresSchema, ...counted });
 
-/** What goes on right now, and the live sessions of the Platinum Stream. */
 export const LIVE = {
   liveFigures: {
     id: 'current',

@@ -22,25 +22,18 @@ import {
 } from './collection';
 import { count, counted } from './fields';
 
-/** What the Trader's Network knows of a member. */
 export const networkMemberDocument = z.object({
   uid: z.string(),
-  /** How many of their posts were open to all. */
   posts: count,
   lastPostAt: z.nullable(firestoreTime),
-  /** When they last looked into the room. */
   seenAt: z.nullable(firestoreTime),
-  /** When they were last told that somebody named them. */
   mentionedAt: z._default(z.nullable(firestoreTime), null),
   mutedUntil: z.nullable(firestoreTime),
   bannedAt: z.nullable(firestoreTime),
-  /** Why they are muted or banned. */
   reason: z.nullable(z.string()),
-  /** Uids of authors whose posts they don't want to see. */
   blocked: z.array(z.string()),
 });
 
-/** That a member likes a post, or no longer does. */
 export const postLikeDocument = z.object({
   uid: z.string(),
   post: z.string(),
@@ -48,7 +41,6 @@ export const postLikeDocument = z.object({
   at: firestoreTime,
 });
 
-/** A member's report of a post. */
 export const postReportDocument = z.object({
   uid: z.string(),
   post: z.string(),
@@ -56,12 +48,9 @@ export const postReportDocument = z.object({
   at: firestoreTime,
 });
 
-/** A post that moderators are to look at. */
 export const postCaseDocument = z.object({
   room: writtenRoomSchema,
-  /** The author; null once the post is gone. */
   uid: z.nullable(z.string()),
-  /** Why it is in the queue: a member's first post, a stranger's link, or members' reports. */
   kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
   reports: count,
   state: z.enum(['open', 'closed']),
@@ -69,21 +58,16 @@ export const postCaseDocument = z.object({
   updatedAt: firestoreTime,
 });
 
-/** The figures of the Trader's Network. */
 export const roomDocument = z.object({ figures: networkFiguresSchema, ...counted });
 
-/** The figures of the Essential Room, and the notes that staff pinned above its chat. */
 export const chatRoomDocument = z.object({
   figures: chatFiguresSchema,
   ...counted,
-  /** Absent before the first note. */
   board: z.exactOptional(pinBoardDocumentSchema),
 });
 
-/** The figures of either room. */
 const anyRoomDocument = z.union([roomDocument, chatRoomDocument]);
 
-/** The Trader's Network, the Essential Room's chat, who is in them, and their moderation. */
 export const NETWORK = {
   posts: {
     id: '{id}',

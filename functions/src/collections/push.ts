@@ -29,20 +29,15 @@ export const pushDelaysDocument = z.object({
   delays: countsByClass,
 });
 
-/**
- * A day of a device (`2026-11-20`), how many signals it was sent on it, and the latest that it was sent: it also gets
- * their outcomes.
- */
+// A device's day (`2026-11-20`), its number of signals, and the latest ones: it also gets their outcomes.
 const signalsSent = z.object({
   day: z.string(),
   sent: z.int(),
   lately: z.array(slotIdSchema),
 });
 
-/** A device that receives pushes. */
 export const pushSubscriptionDocument = z.object({
   uid: z.string(),
-  /** The session that it belongs to and ends with. */
   sid: z.string(),
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
@@ -54,98 +49,77 @@ export const pushSubscriptionDocument = z.object({
   seenAt: firestoreTime,
 });
 
-/**
- * A device as packed for delivery. Every change that ends or alters its right to signals updates this in the same
- * transaction.
- */
+/** Every change that ends or alters a device's right to signals updates this in the same transaction. */
 export const packedDevice = z.object({
   uid: z.string(),
   sid: z.string(),
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   zone: z.string(),
-  /** The time zone that its member chose for times. */
   shownIn: zoneFieldSchema,
-  /** The payout of its member's broker, at which verdicts are reckoned. */
+  // The payout that verdicts are computed at.
   payout: payoutFieldSchema,
   preferences: pushPreferencesSchema,
   verdicts: wantedVerdictsSchema,
   pausedUntil: z.nullable(firestoreTime),
-  /** Until when its member stopped for the day. */
   stoppedUntil: z.nullable(firestoreTime),
-  /** The signals that its member's access and settings admit. */
   signals: z.enum(['none', 'basic', 'all']),
-  /** The audience of news that its member belongs to; none where they don't want news. */
   news: z.enum(['none', 'guests', 'members']),
-  /** When its session expires, or its app counts as unused, whichever is earlier. */
+  // Session expiry, or the time its app counts as unused, whichever is earlier.
   until: firestoreTime,
 });
 
 /**
- * The devices of members whose keys start with the document's id, packed so that a broadcast reads one document for
- * hundreds.
+ * Devices of members whose keys start with the document's id, packed so that a broadcast reads one document for
+ * hundreds of devices.
  */
 export const pushPackDocument = z.object({
-  /** An upper bound of the keys that start with the id; packs are read in this order. */
+  // An upper bound of the keys that start with the id; packs are read in this order.
   end: z.string(),
   size: z.int(),
   devices: z.record(z.string(), packedDevice),
   counts: z.record(z.string(), signalsSent),
 });
 
-/** News that staff send, or that a live session begins, was cancelled or moved. */
 const newsDocument = z.object({
-  /** Identifies it on devices. */
   id: z.string(),
-  /** Idempotency key of the call that ordered it. */
   key: z.string(),
   title: z.string(),
   text: z.string(),
-  /** The site's path that it links to. */
   to: z.string(),
   audience: z.enum(NEWS_AUDIENCES),
 });
 
-/**
- * A queued broadcast with its progress: a signal, that it is a "no go", an outcome, or news, for all devices or those of
- * a range of members' keys.
- */
 export const broadcastDocument = z.object({
   event: z.enum(['signal', 'no-go', 'outcome', 'news', 'session']),
-  /** The slot of the signal; for news, the one in which they were ordered. */
   signal: slotIdSchema,
   news: z.nullable(newsDocument),
-  /** When it expires. */
   validUntil: firestoreTime,
   createdAt: firestoreTime,
-  /** When a run may claim it; null once it is finished. */
+  // When a run may claim it; null once it is finished.
   dueAt: z.nullable(firestoreTime),
   attempts: z.int(),
   from: z.string(),
   to: z.string(),
-  /** Devices of members whose keys come before this one were sent it or skipped; they are never sent it again. */
+  // Devices of members with lower keys were handled and are never sent it again.
   reached: z.string(),
-  /** The number of shards that it was split into, which are separate broadcasts; null where it is sent unsplit. */
+  // Number of shards, each a broadcast of its own; null if unsplit.
   shards: z.nullable(z.int()),
   sent: z.int(),
   failed: z.int(),
   state: z.enum(['waiting', 'sending', 'sent', 'split', 'expired', 'dead']),
 });
 
-/** A queued push with its progress. */
 export const pushDocument = z.object({
   event: z.enum(MEMBER_EVENTS),
-  /** The recipient. */
   uid: z.string(),
-  /** The row of the tested device, or the kind of security event. */
+  // The row of the tested device, or the kind of security event.
   about: z.nullable(z.string()),
-  /** When it expires. */
   validUntil: firestoreTime,
   createdAt: firestoreTime,
-  /** When a run may claim it; null once it is finished. */
   dueAt: z.nullable(firestoreTime),
   attempts: z.int(),
-  /** The last device that a run started on: devices up to it are never notified again. */
+  // The last device a run started on: devices up to it are never notified again.
   cursor: z.nullable(z.string()),
   sent: z.int(),
   failed: z.int(),
@@ -157,7 +131,6 @@ const subscriptionInZone = z.object({
   zone: z.string().check(z.refine(isZone, 'No time zone')),
 });
 
-/** Notifications. */
 export const PUSH = {
   pushSubscriptions: {
     id: '{id}',

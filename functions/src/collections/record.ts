@@ -19,7 +19,7 @@ import {
 import { count, countsByClass } from './fields';
 import { sha256Schema } from '@quantalgo/contracts/core/sha256Schema';
 
-const slotOfId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
+const slotFromId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
 
 export const publicationsDocument = z.object({
   day: z.string(),
@@ -34,27 +34,25 @@ export const ledgerHeadDocument = z.object({
   hash: sha256Schema,
   at: firestoreTime,
   source: sourceSchema,
-  lastSlot: z.nullable(slotOfId),
-  closedFrom: z.nullable(slotOfId),
+  lastSlot: z.nullable(slotFromId),
+  closedFrom: z.nullable(slotFromId),
 });
 
-/** The right edge of the ledger's Merkle log: its growing tiles in base64, 32 bytes a hash, the lowest level first. */
+// The growing tiles in base64, 32 bytes a hash, lowest level first.
 export const logDocument = z.object({
   ledgerId: z.string(),
   size: count,
   edge: z.array(z.base64()),
-  /** The newest signed checkpoint, and the key that checks it; null until the log has all entries and a key signed it. */
+  // Null until the log has all entries and a key signed it.
   checkpoint: z.nullable(z.string()),
   verifierKey: z.nullable(z.string()),
 });
 
-/** A full tile of the log: 256 hashes in base64. */
 export const logTileDocument = z.object({
   ledgerId: z.string(),
   hashes: z.base64().check(z.length(10_924)),
 });
 
-/** A day's time-stamp of the ledger's head. */
 export const stampDocument = z.object({
   day: daySchema,
   ledgerId: z.string(),
@@ -65,7 +63,6 @@ export const stampDocument = z.object({
   token: z.base64(),
 });
 
-/** The time-stamps of the checkpoint that a slot ended with. */
 export const checkpointStampDocument = z.object({
   slot: slotIdSchema,
   ledgerId: z.string(),
@@ -73,7 +70,7 @@ export const checkpointStampDocument = z.object({
   size: z.int(),
   root: z.base64(),
   stamps: z.array(z.object({ authority: z.string(), genTime: firestoreTime })),
-  /** The tokens of the stamps, in their order: DER. */
+  // DER tokens of the stamps, in order.
   tokens: z.array(z.base64()),
 });
 
@@ -81,19 +78,17 @@ export const missDocument = z.object({ slot: slotIdSchema, reason: z.string() })
 
 const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 
-/** The progress of a job, from which the next run resumes. */
 export const progressDocument = z.object({ doneUntil: firestoreTime });
 
-/** The watcher's last run. */
 export const watchDocument = z.object({
-  /** Its first run: what never came is late from then on. */
+  // First run: anything that never came counts as late from then on.
   since: firestoreTime,
   at: firestoreTime,
   newestBackupAt: z.nullable(firestoreTime),
   alarms: z.array(z.string()),
 });
 
-/** A close as first read and, where it was a jump, as read again. */
+// As first read or, after a jump, as read again.
 export const candleDocument = z.object({
   pair: pairSchema,
   slot: slotIdSchema,
@@ -157,7 +152,6 @@ export const calibrationDocument = z.object({
 const RECORDERS = 'publishSignal, settleSignals';
 const OF_RECORD = { ...OF_NO_MEMBER, kept: 'always' } as const;
 
-/** The public record of signals and how it came about. */
 export const RECORD = {
   signals: {
     id: '{slot}',

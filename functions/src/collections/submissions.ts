@@ -31,7 +31,6 @@ export const uploadDocument = z.object({
   type: uploadTypeSchema,
   size: z.int(),
   createdAt: firestoreTime,
-  /** When it was submitted; the file can't be uploaded again after that. */
   usedAt: z.nullable(firestoreTime),
   expireAt: firestoreTime,
 });
@@ -43,7 +42,6 @@ export const proofFingerprintDocument = z.object({
   keys: z.array(z.string()),
 });
 
-/** What members hand in. */
 export const SUBMISSIONS = {
   proofs: {
     id: '{id}',
@@ -100,7 +98,7 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'a picture in an entry of the journal or in a post',
     schema: pictureDocumentSchema,
-    // Nobody decides about one: after `checking` it is never `waiting`.
+    // Needs no decision: after `checking` it is never `waiting`.
     waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
     ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
     kept: `until what it belongs to is deleted, ${lasting(KEPT_MS.pictures)} where nothing names it`,

@@ -14,31 +14,26 @@ import {
 } from './collection';
 import { telegramPostDocument } from '../domain/telegram/posts';
 
-/** A member's chat with the bot; its id is the person's at Telegram. */
 export const telegramChatDocument = z.object({
-  /** Null once unlinked, until its person has left the channels. */
+  // Null once unlinked, until the person has left the channels.
   uid: z.nullable(z.string()),
   linkedAt: firestoreTime,
-  /** The channel that they were invited to last; null for none. */
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
-  /** When it is next compared with their access. */
   dueAt: firestoreTime,
-  /** Of one that was unlinked elsewhere than in the chat: its person is told once they have left the channels. */
+  // Unlinked elsewhere than in the chat: its person is notified once they have left the channels.
   farewell: z.exactOptional(z.literal(true)),
-  /** Only of an unlinked one, which otherwise would stay where the bot was taken away. */
+  // Only for unlinked chats: they would otherwise remain if the bot was removed.
   expireAt: z.exactOptional(firestoreTime),
 });
 
-/** A code that links a chat; its id is the code's digest. */
 export const telegramCodeDocument = z.object({
   uid: z.string(),
-  /** The session that asked for it, which has to be open when it is used. */
+  // The requesting session, which must be open when the code is used.
   sid: z.string(),
   validUntil: firestoreTime,
   expireAt: firestoreTime,
 });
 
-/** The channels on Telegram. */
 export const TELEGRAM = {
   telegramPosts: {
     id: '{slot}-{channel}',

@@ -1,7 +1,6 @@
 import { learningDocumentSchema } from '@quantalgo/contracts/vault/learning';
 import { API, type Collections, ownedByMember } from './collection';
 
-/** What members did in the Mentorship Vault. */
 export const LEARNING = {
   learning: {
     id: '{uid}',

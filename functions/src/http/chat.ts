@@ -10,11 +10,9 @@ import { answerToAct } from './network';
 import { enforceLimits, type HandlersOf } from './core/request';
 import { needRoom } from './presence';
 
-/** A message is a post that answers none and carries no signal. */
-const asPost = (act: ChatAct): NetworkAct =>
-  act.act === 'write' ? { act: 'write', to: null, text: act.text, signal: null } : act;
+const toPostAction = (action: ChatAct): NetworkAct =>
+  action.act === 'write' ? { act: 'write', to: null, text: action.text, signal: null } : action;
 
-/** The chat of the Essential Room. */
 export const chatHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'chatUpdates' | 'chatHistory' | 'actInChat'> => ({
@@ -33,16 +31,16 @@ export const chatHandlers = (
     return { data: await historyOf(deps.firestore, Date.parse(before)) };
   },
 
-  async actInChat({ body: act, caller, idempotencyKey: key }) {
+  async actInChat({ body: action, caller, idempotencyKey: key }) {
     needRoom('essential-room', deps, caller);
     const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatActsOfMember', uid]);
-    const call = idempotentCall(uid, key, 'actInChat', act);
-    const mentions = act.act === 'write' ? act.mentions : [];
+    const call = idempotentCall(uid, key, 'actInChat', action);
+    const mentions = action.act === 'write' ? action.mentions : [];
     const place = { room: 'essential', mentions, isStaff: actsAsStaff(deps, caller) } as const;
     try {
-      const post = await actInRoom(deps, place, call, asPost(act), clock());
+      const post = await actInRoom(deps, place, call, toPostAction(action), clock());
       return { data: { post } };
     } catch (error) {
       throw answerToAct(error);
@@ -50,7 +48,6 @@ export const chatHandlers = (
   },
 });
 
-/** The notes that staff pin above the chat. */
 export const pinnedNotesHandlers = ({
   clock,
   firestore,
@@ -59,10 +56,10 @@ export const pinnedNotesHandlers = ({
     return { data: { board: await readPinned(firestore) } };
   },
 
-  async changePinned({ body: act, caller: { session }, idempotencyKey: key }) {
-    const call = idempotentCall(session.uid, key, 'changePinned', act);
+  async changePinned({ body: action, caller: { session }, idempotencyKey: key }) {
+    const call = idempotentCall(session.uid, key, 'changePinned', action);
     try {
-      return { data: { board: await changePinned(firestore, act, call, clock()) } };
+      return { data: { board: await changePinned(firestore, action, call, clock()) } };
     } catch (error) {
       throw answerToAct(error);
     }

@@ -25,30 +25,27 @@ const NO_USER = 'There is no such user';
 const NO_PLACE =
   'Only the first and the last page of a filter have numbers; ask for others with after or before';
 
-/** How many of a member's changes of access the console shows. */
-const HISTORY_SHOWN = 20;
+const MAX_HISTORY = 20;
 
-/** Staff's reason for a change, or a default where they gave none. */
-const reasonOf = ({ reason, tier }: z.output<typeof accessBodySchema>) =>
+const getReason = ({ reason, tier }: z.output<typeof accessBodySchema>) =>
   reason === undefined || reason === '' ? `set to ${tier} in the console` : reason;
 
-/** The console's row of a member; 404 where they don't exist (any more). */
+/** @throws HttpError 404 if they don't exist */
 export async function userRowOr404({ firestore }: Pick<ApiDeps, 'firestore'>, uid: string) {
   const row = await readRow(firestore, uid);
   if (!row) throw new HttpError(404, NO_USER);
   return row;
 }
 
-/** Members and their access. */
 export const adminUsersHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'adminUsers' | 'searchUsers' | 'adminUser' | 'changeUserAccess'> => ({
-  async adminUsers({ query: { filter, ...wanted } }) {
+  async adminUsers({ query: { filter, ...paging } }) {
     const { firestore } = deps;
     const page =
       filter === undefined
-        ? await pageOfUsers(firestore, wanted)
-        : await pageOfFilter(firestore, { ...wanted, filter });
+        ? await pageOfUsers(firestore, paging)
+        : await pageOfFilter(firestore, { ...paging, filter });
     if (!page) throw new HttpError(400, NO_PLACE);
     return { data: [...page.rows], pagination: page.pagination };
   },
@@ -60,7 +57,7 @@ export const adminUsersHandlers = (
 
   async adminUser({ params: { id } }) {
     const user = await userRowOr404(deps, id);
-    return { data: { user, history: await readAccessHistory(deps.firestore, id, HISTORY_SHOWN) } };
+    return { data: { user, history: await readAccessHistory(deps.firestore, id, MAX_HISTORY) } };
   },
 
   async changeUserAccess({ params: { id }, body, caller, idempotencyKey: key, version }) {
@@ -68,7 +65,7 @@ export const adminUsersHandlers = (
     if (uid === id) throw new HttpError(403, 'You can’t change your own access');
     const { tier, dashboardUnlocked, hasDeposited } = body;
     const change = { tier, dashboardUnlocked, hasDeposited };
-    const order = { uid: id, change, by: uid, reason: reasonOf(body), now: deps.clock() };
+    const order = { uid: id, change, by: uid, reason: getReason(body), now: deps.clock() };
     const call = idempotentCall(uid, key, 'changeUserAccess', id, body);
     const outcome = await changeAccess(deps, order, { version, call });
     const data = await userRowOr404(deps, id);
@@ -90,8 +87,7 @@ type ConsoleNames =
 
 const noCode = () => new HttpError(404, 'No code was issued to this member');
 
-/** The mail that brings a dashboard code to its member. */
-const codeMail = (
+const buildCodeMail = (
   deps: ApiDeps,
   { to, uid, fullName, code }: Record<'to' | 'uid' | 'fullName' | 'code', string>,
   now: number,
@@ -104,9 +100,8 @@ const codeMail = (
   validUntil: now + DASHBOARD_CODE_MS,
 });
 
-const ENOUGH_NEWS = `${NEWS_A_DAY} announcements have been sent today. The next can go out tomorrow (UTC).`;
+const NEWS_LIMIT_REACHED = `${NEWS_A_DAY} announcements have been sent today. The next can go out tomorrow (UTC).`;
 
-/** Dashboard codes, news and the support inbox. */
 export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> => ({
   async adminCodes() {
     return { data: await listCodes(deps.firestore, deps.clock()) };
@@ -119,7 +114,7 @@ export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> =>
     const now = deps.clock();
     const code = await issueDashboardCode(deps, { uid, tier, by, now }, (batch, secret) => {
       if (mail)
-        queueMail(deps, batch, codeMail(deps, { to, uid, fullName, code: secret }, now), now);
+        queueMail(deps, batch, buildCodeMail(deps, { to, uid, fullName, code: secret }, now), now);
     });
     const issued = await readCode(deps.firestore, uid, now);
     if (!issued) throw noCode();
@@ -138,7 +133,7 @@ export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> =>
       throw new HttpError(409, 'Notifications are not set up on this site');
     const call = idempotentCall(caller.session.uid, key, 'sendNews', news);
     if (!(await queueNews(deps.firestore, news, call, deps.clock())))
-      throw new HttpError(409, ENOUGH_NEWS);
+      throw new HttpError(409, NEWS_LIMIT_REACHED);
     return { data: {} };
   },
 
@@ -182,16 +177,16 @@ const COLUMNS = [
 
 type Change = NonNullable<AuditEntry['change']>;
 
-const stateText = ({ tier, dashboardUnlocked, staff }: Change['after']) =>
+const formatState = ({ tier, dashboardUnlocked, staff }: Change['after']) =>
   [tier, dashboardUnlocked ? 'unlocked' : 'locked', ...(staff ? ['staff'] : [])].join(' ');
 
-const changeCells = ({ before, after }: Change) => [
-  stateText(before),
-  stateText(after),
+const toChangeCells = ({ before, after }: Change) => [
+  formatState(before),
+  formatState(after),
   String(after.accessVersion),
 ];
 
-const auditRow = ({ at, by, action, user, reason, change }: AuditEntry) => [
+const toAuditRow = ({ at, by, action, user, reason, change }: AuditEntry) => [
   at,
   by.id,
   by.email ?? '',
@@ -199,7 +194,7 @@ const auditRow = ({ at, by, action, user, reason, change }: AuditEntry) => [
   user?.id ?? '',
   user?.email ?? '',
   reason,
-  ...(change ? changeCells(change) : ['', '', '']),
+  ...(change ? toChangeCells(change) : ['', '', '']),
 ];
 
 type WatchNames =
@@ -210,7 +205,6 @@ type WatchNames =
   | 'findProblem'
   | 'system';
 
-/** Failed mails, the audit and the state of the system. */
 export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
   async failedMails() {
     return { data: await listFailedMails(deps.firestore, deps.clock()) };
@@ -243,7 +237,7 @@ export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
     const events = await readAudit(deps.firestore, body, EXPORT_PAGE);
     const head = body.after === undefined ? [COLUMNS] : [];
     const last = events.length === EXPORT_PAGE ? events.at(-1) : undefined;
-    return { data: { csv: toCsv([...head, ...events.map(auditRow)]), next: last?.id ?? null } };
+    return { data: { csv: toCsv([...head, ...events.map(toAuditRow)]), next: last?.id ?? null } };
   },
 
   async system() {

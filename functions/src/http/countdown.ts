@@ -4,7 +4,7 @@ import { readCountdown, resetCountdown } from '../platform/countdown/countdown';
 import type { ApiDeps } from './core/deps';
 import { enforceLimits, type HandlersOf } from './core/request';
 
-function left(rounds: CountdownRounds, now: number) {
+function toCountdown(rounds: CountdownRounds, now: number) {
   const endsAt = roundEnd(rounds, now);
   return {
     timeFormatted: hoursMinutesSeconds(endsAt - now),
@@ -12,7 +12,7 @@ function left(rounds: CountdownRounds, now: number) {
   };
 }
 
-/** The countdown of free access. Each round is followed by the next without any write. */
+/** A round is followed by the next without any write. */
 export const countdownHandlers = ({
   clock,
   firestore,
@@ -20,13 +20,13 @@ export const countdownHandlers = ({
 }: ApiDeps): HandlersOf<'countdown' | 'countdownConfig' | 'resetCountdown'> => ({
   async countdown({ origin }) {
     await enforceLimits(limiter, ['readsOfOrigin', origin]);
-    return { data: left(await readCountdown(firestore), clock()) };
+    return { data: toCountdown(await readCountdown(firestore), clock()) };
   },
 
   async countdownConfig({ origin }) {
     await enforceLimits(limiter, ['readsOfOrigin', origin]);
     const rounds = await readCountdown(firestore);
-    const { endsAt } = left(rounds, clock());
+    const { endsAt } = toCountdown(rounds, clock());
     return { data: { roundMs: rounds.roundMs, endsAt } };
   },
 
@@ -34,7 +34,10 @@ export const countdownHandlers = ({
     const roundMs = body.roundMs ?? (await readCountdown(firestore)).roundMs;
     const now = clock();
     return {
-      data: left(await resetCountdown(firestore, { roundMs, by: caller.session.uid, now }), now),
+      data: toCountdown(
+        await resetCountdown(firestore, { roundMs, by: caller.session.uid, now }),
+        now,
+      ),
       message: 'A new round has begun',
     };
   },

@@ -28,18 +28,16 @@ const REFUSALS: Readonly<
   unknown: [404, 'There is no such configuration'],
 };
 
-/** @throws HttpError for what can't be published, named or withdrawn */
-async function told<T>(working: Promise<T>): Promise<T> {
+async function withRefusals<T>(pending: Promise<T>): Promise<T> {
   try {
-    return await working;
+    return await pending;
   } catch (error) {
     if (error instanceof NotPublishedError) throw new HttpError(...REFUSALS[error.reason]);
     throw error;
   }
 }
 
-/** @throws HttpError 403 while the leaderboards are locked for the member */
-function needAccess(deps: ApiDeps, caller: Member): void {
+function requireAccess(deps: ApiDeps, caller: Member): void {
   if (mayUse('copy-trading', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
@@ -52,12 +50,11 @@ type Names =
   | 'publish'
   | 'withdraw';
 
-/** Published configurations: the leaderboard, and what a member publishes. */
 export const leaderboardHandlers = (deps: ApiDeps): HandlersOf<Names> => {
   const { firestore, limiter, clock } = deps;
   return {
     async leaderboard({ caller }) {
-      needAccess(deps, caller);
+      requireAccess(deps, caller);
       const { rows, tried, running, withdrawn } = await readTable(firestore);
       return { data: { rows: rows.slice(0, LEADERBOARD_ROWS), tried, running, withdrawn } };
     },
@@ -71,31 +68,31 @@ export const leaderboardHandlers = (deps: ApiDeps): HandlersOf<Names> => {
     },
 
     async publisher({ caller }) {
-      needAccess(deps, caller);
+      requireAccess(deps, caller);
       return { data: await readPublisher(firestore, caller.session.uid) };
     },
 
     async chooseDisplayName({ body: { name }, caller }) {
-      needAccess(deps, caller);
+      requireAccess(deps, caller);
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
-      const data = await told(chooseDisplayName(firestore, { uid, name }, clock()));
+      const data = await withRefusals(chooseDisplayName(firestore, { uid, name }, clock()));
       return { data, message: 'Your display name is saved' };
     },
 
     async publish({ body: { configuration }, caller, idempotencyKey: key }) {
-      needAccess(deps, caller);
+      requireAccess(deps, caller);
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
       const call = idempotentCall(uid, key, 'publish', configuration);
-      const data = await told(publish(firestore, { call, configuration }, clock()));
+      const data = await withRefusals(publish(firestore, { call, configuration }, clock()));
       return { data, message: 'Published. It counts from the next slot.' };
     },
 
     async withdraw({ params: { id }, caller }) {
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
-      const data = await told(withdraw(firestore, { uid, id }, clock()));
+      const data = await withRefusals(withdraw(firestore, { uid, id }, clock()));
       return { data, message: 'Withdrawn. Its results stay on the leaderboard.' };
     },
   };

@@ -10,27 +10,25 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type HandlersOf } from './core/request';
 
-/** @throws HttpError 403 while the feature is locked for the member */
-function need(feature: Feature, deps: ApiDeps, caller: Member): void {
+function requireFeature(feature: Feature, deps: ApiDeps, caller: Member): void {
   if (mayUse(feature, { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
   throw new HttpError(403, 'This room is locked. Link a funded broker account to unlock it.');
 }
 
-const answerToAct = (error: unknown): unknown =>
+const toRefusal = (error: unknown): unknown =>
   error instanceof ActRefusedError ? new HttpError(error.status, error.message) : error;
 
-/** The live sessions of the Platinum Stream; their calendar stands in the Mentorship Vault, too. */
 export const liveHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'sessionCalendar' | 'liveUpdates' | 'actInLive'> => ({
   async sessionCalendar({ caller }) {
-    need('mentorship-vault', deps, caller);
+    requireFeature('mentorship-vault', deps, caller);
     await enforceLimits(deps.limiter, ['liveLooksOfMember', caller.session.uid]);
     return { data: await readCalendar(deps.firestore) };
   },
 
   async liveUpdates({ body: { after }, caller }) {
-    need('platinum-stream', deps, caller);
+    requireFeature('platinum-stream', deps, caller);
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['liveLooksOfMember', uid]);
@@ -38,50 +36,54 @@ export const liveHandlers = (
     return { data: await getLiveUpdates(firestore, uid, place, clock()) };
   },
 
-  async actInLive({ body: act, caller, idempotencyKey: key }) {
-    need('platinum-stream', deps, caller);
+  async actInLive({ body: action, caller, idempotencyKey: key }) {
+    requireFeature('platinum-stream', deps, caller);
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['questionsOfMember', uid]);
-    const call = idempotentCall(uid, key, 'actInLive', act);
+    const call = idempotentCall(uid, key, 'actInLive', action);
     const place = { firestore, isStaff: actsAsStaff(deps, caller) };
     try {
-      return { data: { note: await actInLive(place, call, act, clock()) } };
+      return { data: { note: await actInLive(place, call, action, clock()) } };
     } catch (error) {
-      throw answerToAct(error);
+      throw toRefusal(error);
     }
   },
 });
 
-/** What staff do about live sessions. */
 export const liveHostHandlers = ({
   clock,
   firestore,
 }: ApiDeps): HandlersOf<'liveHostView' | 'changeCalendar' | 'hostLive'> => ({
   async liveHostView() {
-    const [calendar, look] = await Promise.all([
+    const [calendar, liveState] = await Promise.all([
       readCalendar(firestore),
       liveAt(firestore, null, clock()),
     ]);
-    return { data: { ...calendar, ...look } };
+    return { data: { ...calendar, ...liveState } };
   },
 
   async changeCalendar({ body, caller: { session } }) {
     const order = { by: session.uid, now: clock() };
     const calendar = await changeCalendar(firestore, body, order).catch((error: unknown) => {
-      throw answerToAct(error);
+      throw toRefusal(error);
     });
     if (!calendar)
       throw new HttpError(404, 'There is no such live session, or the calendar is full');
     return { data: calendar };
   },
 
-  async hostLive({ body: act, caller: { session }, idempotencyKey: key }) {
+  async hostLive({ body: action, caller: { session }, idempotencyKey: key }) {
     try {
-      await hostLive(firestore, act, idempotentCall(session.uid, key, 'hostLive', act), clock());
+      await hostLive(
+        firestore,
+        action,
+        idempotentCall(session.uid, key, 'hostLive', action),
+        clock(),
+      );
       return { data: {} };
     } catch (error) {
-      throw answerToAct(error);
+      throw toRefusal(error);
     }
   },
 });

@@ -10,14 +10,12 @@ import { HttpError, TooManyAttemptsError } from './core/reply';
 import { enforceLimits, type HandlersOf } from './core/request';
 import { needRoom } from './presence';
 
-/** What the API answers where a room doesn't do what was asked. */
 export function answerToAct(error: unknown): unknown {
   if (error instanceof ActRefusedError) return new HttpError(error.status, error.message);
   if (error instanceof SlowModeError) return new TooManyAttemptsError(error.waitMs);
   return error;
 }
 
-/** The Trader's Network, and what goes on right now: that, too, is for those whose dashboard is unlocked. */
 export const networkHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'networkUpdates' | 'actInNetwork' | 'postPicture' | 'liveFigures'> => ({
@@ -38,15 +36,15 @@ export const networkHandlers = (
     return { data: await getNetworkUpdates(firestore, uid, place, clock()) };
   },
 
-  async actInNetwork({ body: act, caller, idempotencyKey: key }) {
+  async actInNetwork({ body: action, caller, idempotencyKey: key }) {
     needRoom('traders-network', deps, caller);
     const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkActsOfMember', uid]);
-    const call = idempotentCall(uid, key, 'actInNetwork', act);
+    const call = idempotentCall(uid, key, 'actInNetwork', action);
     const place = { room: 'network', mentions: [], isStaff: actsAsStaff(deps, caller) } as const;
     try {
-      return { data: { post: await actInRoom(deps, place, call, act, clock()) } };
+      return { data: { post: await actInRoom(deps, place, call, action, clock()) } };
     } catch (error) {
       throw answerToAct(error);
     }
@@ -61,7 +59,6 @@ export const networkHandlers = (
   },
 });
 
-/** The moderation of the Trader's Network. */
 export const moderationHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'postCases' | 'decidePost' | 'restrictMember'> => ({

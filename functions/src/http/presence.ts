@@ -5,13 +5,11 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import type { HandlersOf } from './core/request';
 
-/** @throws HttpError 403 while the room is locked for the member */
 export function needRoom(room: Feature, deps: ApiDeps, caller: Member): void {
   if (mayUse(room, { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
-/** Who is in the rooms. */
 export const presenceHandlers = (deps: ApiDeps): HandlersOf<'bePresent'> => ({
   async bePresent({ caller }) {
     needRoom('traders-network', deps, caller);

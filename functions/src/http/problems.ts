@@ -4,13 +4,12 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type HandlersOf } from './core/request';
 
-/** The log message of a fault that a device reported; an alert matches it. */
+/** An alert matches this message. */
 export const CLIENT_FAULT = 'Client fault';
 
-/** How long an instance answers by one read: anybody may ask. */
+// An instance reads the health at most this often (ms), because anyone may call.
 const HEALTH_TTL_MS = 5000;
 
-/** Faults of the app, which are only logged, problems that members complain about, and the health of the service. */
 export const faultsHandlers = ({
   clock,
   firestore,

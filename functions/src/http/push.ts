@@ -28,18 +28,16 @@ type Names =
   | 'pushShown'
   | 'movePush';
 
-/** A test push expires after this time (ms). */
-const TEST_WITHIN_MS = 60_000;
+const TEST_PUSH_TTL_MS = 60_000;
 
-const missing = () => new HttpError(404, 'This device is not subscribed');
+const notSubscribed = () => new HttpError(404, 'This device is not subscribed');
 
-/** @throws HttpError 400 where the endpoint isn't a known push service's: the server would send requests to it */
+// Otherwise a caller could make the server send requests to any host.
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
   if (!isPushEndpoint(endpoint, local))
     throw new HttpError(400, 'We don’t know this browser’s push service');
 }
 
-/** The member's devices with push. */
 export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   pushSettings() {
     const { publicKey, pairs } = deps.push;
@@ -58,8 +56,8 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     refuseUnproven(deps, caller);
     const { session } = caller;
     await enforceLimits(deps.limiter, ['subscriptionsOfMember', session.uid]);
-    const given = { session, subscription, zone, replaces };
-    const row = await registerSubscription(deps.firestore, given, deps.clock());
+    const registration = { session, subscription, zone, replaces };
+    const row = await registerSubscription(deps.firestore, registration, deps.clock());
     if (row === 'taken') throw new HttpError(409, 'This subscription belongs to another browser');
     return { data: toPushDevice(row), message: 'Notifications are on' };
   },
@@ -69,22 +67,23 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const until = typeof pausedUntil === 'string' ? Date.parse(pausedUntil) : pausedUntil;
     const change = { preferences, verdicts, pausedUntil: until };
     const row = await changeSubscription(deps.firestore, { id, uid: session.uid }, change);
-    if (!row) throw missing();
+    if (!row) throw notSubscribed();
     return { data: toPushDevice(row) };
   },
 
   async unsubscribe({ params: { id }, caller: { session } }) {
-    if (!(await removeSubscription(deps.firestore, { id, uid: session.uid }))) throw missing();
+    if (!(await removeSubscription(deps.firestore, { id, uid: session.uid })))
+      throw notSubscribed();
     return { data: {}, message: 'Notifications are off' };
   },
 
   async testPush({ params: { id }, caller: { session } }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
-    if (!(await ownsSubscription(firestore, { id, uid }))) throw missing();
+    if (!(await ownsSubscription(firestore, { id, uid }))) throw notSubscribed();
     await enforceLimits(limiter, ['testPushesOfMember', uid]);
     const now = clock();
-    const order = { event: 'test', uid, about: id, validUntil: now + TEST_WITHIN_MS } as const;
+    const order = { event: 'test', uid, about: id, validUntil: now + TEST_PUSH_TTL_MS } as const;
     const { id: push } = await pushesIn(firestore).add(pushFields(order, now));
     return { data: { push } };
   },
@@ -102,7 +101,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async movePush({ body, origin }) {
     requirePushService(deps, body.after);
     await enforceLimits(deps.limiter, ['pushesOfOrigin', origin]);
-    if (!(await moveSubscription(deps.firestore, body, deps.clock()))) throw missing();
+    if (!(await moveSubscription(deps.firestore, body, deps.clock()))) throw notSubscribed();
     return { data: {} };
   },
 });

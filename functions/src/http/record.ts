@@ -16,26 +16,25 @@ import { originOf } from './core/origin';
 import { answerTo, type Call, HttpError, type Plain } from './core/reply';
 import { enforceLimits } from './core/request';
 
-/** Where the log is served: outside of the registry, as other tools expect plain bytes at addresses of their own. */
+// Outside the registry, because other tools expect plain bytes at their own addresses.
 const FOLDER = '/ledger/';
 
-/** Tiles and proofs never change once they can be asked for. */
+// Tiles and proofs never change once published.
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** A checkpoint is soon followed by another. */
-const NEWEST = 'public, max-age=5';
+const SHORT_LIVED = 'public, max-age=5';
 
 const TEXT = 'text/plain; charset=utf-8';
 
 const BYTES = 'application/octet-stream';
 
-const text = (content: string, cache: string): Plain => ({
+const toTextReply = (content: string, cache: string): Plain => ({
   bytes: Buffer.from(content),
   type: TEXT,
   cache,
 });
 
-const bytes = (content: Uint8Array): Plain => ({
+const toBytesReply = (content: Uint8Array): Plain => ({
   bytes: Buffer.from(content),
   type: BYTES,
   cache: IMMUTABLE,
@@ -43,8 +42,7 @@ const bytes = (content: Uint8Array): Plain => ({
 
 const notFound = () => new HttpError(404, 'The log has no such resource');
 
-/** What is asked for: a part of the log, or of another size of it. */
-type Asked =
+type Resource =
   | { readonly what: 'checkpoint' | 'key' }
   | { readonly what: 'tile'; readonly tile: TileName }
   | { readonly what: 'consistency'; readonly older: number; readonly newer: number }
@@ -55,14 +53,14 @@ type Asked =
 
 const PROOF = /^(consistency|entry)\/(0|[1-9]\d{0,14})\/(0|[1-9]\d{0,14})$/;
 
-/** The stamped checkpoints of a day, or the token of one of a slot's stamps. */
+// A day's stamped checkpoints, or the token of one of a slot's stamps.
 const STAMPS = /^stamps\/(?:(\d{8})|(\d{8}T\d{4}Z)\/(\d))$/;
 
-/** The daily stamps of a month, each over the newest entry of its day. */
+// A month's daily stamps, each over the newest entry of its day.
 const DAILY = /^daily\/(\d{4})(0[1-9]|1[0-2])$/;
 
-/** What a path below `/ledger/` asks for; null for none. Each has one address. */
-function askedBy(path: string): Asked | null {
+// Null if the path names no resource. Each resource has one address.
+function parseResource(path: string): Resource | null {
   if (path === 'checkpoint' || path === 'key') return { what: path };
   const tile = path.startsWith('tile/') ? tileOfPath(path.slice('tile/'.length)) : null;
   if (tile) return { what: 'tile', tile };
@@ -76,75 +74,72 @@ function askedBy(path: string): Asked | null {
   return what ? { what: 'consistency', older: Number(first), newer: Number(second) } : null;
 }
 
-async function tileReply({ firestore }: ApiDeps, log: StoredLog, tile: TileName): Promise<Plain> {
-  const { level, index, width } = tile;
-  if (widthIn(log.size, tile) < width) throw notFound();
-  if (level === 'entries') return bytes(await readEntryBundle(firestore, { index, width }));
-  return bytes(await readTile(firestore, log, { level, index, width }));
-}
-
-const linesOf = (hashes: readonly Uint8Array[]) =>
-  hashes.map((hash) => `${base64Of(hash)}\n`).join('');
-
-/** An entry as a line of JSON, and the proof that the log of a size has it. */
-async function entryReply(
+async function replyWithTile(
   { firestore }: ApiDeps,
   log: StoredLog,
-  asked: Extract<Asked, { what: 'entry' }>,
+  tile: TileName,
 ): Promise<Plain> {
-  if (asked.index >= asked.size || asked.size > log.size) throw notFound();
-  const { leaf, proof } = await readInclusion(firestore, log, asked);
-  return text(`${new TextDecoder().decode(leaf)}\n${linesOf(proof)}`, IMMUTABLE);
+  const { level, index, width } = tile;
+  if (widthIn(log.size, tile) < width) throw notFound();
+  if (level === 'entries') return toBytesReply(await readEntryBundle(firestore, { index, width }));
+  return toBytesReply(await readTile(firestore, log, { level, index, width }));
 }
 
-/** A list, a line of JSON each. More may come. */
-const linesOfJson = (values: readonly unknown[], cache: string): Plain =>
-  text(values.map((one) => `${JSON.stringify(one)}\n`).join(''), cache);
+const formatHashes = (hashes: readonly Uint8Array[]) =>
+  hashes.map((hash) => `${base64Of(hash)}\n`).join('');
 
-/** A day's stamped checkpoints. */
-const stampsReply = async ({ firestore }: ApiDeps, day: string): Promise<Plain> =>
-  linesOfJson(await readStampedDay(firestore, day), 'public, max-age=60');
+// A line of JSON with the entry, then its inclusion proof.
+async function replyWithEntry(
+  { firestore }: ApiDeps,
+  log: StoredLog,
+  resource: Extract<Resource, { what: 'entry' }>,
+): Promise<Plain> {
+  if (resource.index >= resource.size || resource.size > log.size) throw notFound();
+  const { leaf, proof } = await readInclusion(firestore, log, resource);
+  return toTextReply(`${new TextDecoder().decode(leaf)}\n${formatHashes(proof)}`, IMMUTABLE);
+}
 
-/** A month's daily stamps, each with its token. */
-const dailyReply = async ({ firestore }: ApiDeps, month: string): Promise<Plain> =>
-  linesOfJson(await readStampsOfMonth(firestore, month), 'public, max-age=300');
+const toJsonLines = (values: readonly unknown[], cache: string): Plain =>
+  toTextReply(values.map((value) => `${JSON.stringify(value)}\n`).join(''), cache);
 
-/**
- * The newest checkpoint. One that lacks entries of its ledger is none: whoever noted its time would find those entries
- * back-dated.
- * @throws HttpError 404 before the log's first; 503 while it lacks some
- */
-async function checkpointReply({ firestore }: ApiDeps): Promise<Plain> {
+const replyWithStamps = async ({ firestore }: ApiDeps, day: string): Promise<Plain> =>
+  toJsonLines(await readStampedDay(firestore, day), 'public, max-age=60');
+
+const replyWithDailyStamps = async ({ firestore }: ApiDeps, month: string): Promise<Plain> =>
+  toJsonLines(await readStampsOfMonth(firestore, month), 'public, max-age=300');
+
+// A checkpoint that lacks ledger entries is withheld: anyone who timestamped it would find those entries back-dated.
+// Throws 404 before the log has a checkpoint, 503 while it lacks entries.
+async function replyWithCheckpoint({ firestore }: ApiDeps): Promise<Plain> {
   const { checkpoint, ledger } = await readNewestCheckpoint(firestore);
   if (checkpoint === null) throw notFound();
   if (!ledger) throw new HttpError(503, 'The log is catching up with its ledger');
-  return text(checkpoint, NEWEST);
+  return toTextReply(checkpoint, SHORT_LIVED);
 }
 
-async function tokenReply({ firestore }: ApiDeps, slot: string, place: number): Promise<Plain> {
+async function replyWithToken({ firestore }: ApiDeps, slot: string, place: number): Promise<Plain> {
   const token = await readToken(firestore, slot, place);
   if (!token) throw notFound();
-  return bytes(token);
+  return toBytesReply(token);
 }
 
-/** The part of the log that is asked for. @throws HttpError 404 where the log isn't that far */
-async function replyTo(deps: ApiDeps, asked: Asked): Promise<Plain> {
-  if (asked.what === 'checkpoint') return checkpointReply(deps);
-  if (asked.what === 'stamps') return stampsReply(deps, asked.day);
-  if (asked.what === 'daily') return dailyReply(deps, asked.month);
-  if (asked.what === 'stamp') return tokenReply(deps, asked.slot, asked.place);
+async function replyTo(deps: ApiDeps, resource: Resource): Promise<Plain> {
+  if (resource.what === 'checkpoint') return replyWithCheckpoint(deps);
+  if (resource.what === 'stamps') return replyWithStamps(deps, resource.day);
+  if (resource.what === 'daily') return replyWithDailyStamps(deps, resource.month);
+  if (resource.what === 'stamp') return replyWithToken(deps, resource.slot, resource.place);
   const log = await readLog(deps.firestore);
   if (!log) throw notFound();
-  if (asked.what === 'tile') return tileReply(deps, log, asked.tile);
-  if (asked.what === 'entry') return entryReply(deps, log, asked);
-  if (asked.what === 'consistency') {
-    const { older, newer } = asked;
+  if (resource.what === 'tile') return replyWithTile(deps, log, resource.tile);
+  if (resource.what === 'entry') return replyWithEntry(deps, log, resource);
+  if (resource.what === 'consistency') {
+    const { older, newer } = resource;
     if (older > newer || newer > log.size) throw notFound();
     const proof = await readConsistency(deps.firestore, log, { older, newer });
-    return text(linesOf(proof), IMMUTABLE);
+    return toTextReply(formatHashes(proof), IMMUTABLE);
   }
   if (log.verifierKey === null) throw notFound();
-  return text(`${log.verifierKey}\n`, 'public, max-age=300');
+  return toTextReply(`${log.verifierKey}\n`, 'public, max-age=300');
 }
 
 const FAILURE = { failure: 'Failed to get the log' } as const;
@@ -154,20 +149,20 @@ async function answer(deps: ApiDeps, call: Call, path: string): Promise<void> {
     const { method = '' } = call.request;
     if (method !== 'GET' && method !== 'HEAD')
       return call.fail(new HttpError(405, 'Only GET is served here'), ['Allow', 'GET']);
-    const asked = askedBy(path);
-    if (!asked) throw notFound();
+    const resource = parseResource(path);
+    if (!resource) throw notFound();
     const origin = originOf(call.request, deps.behindPlatform);
     await enforceLimits(deps.limiter, ['readsOfOrigin', origin]);
-    call.endpoint = `${FOLDER}${asked.what}`;
-    call.succeedPlain(await replyTo(deps, asked));
+    call.endpoint = `${FOLDER}${resource.what}`;
+    call.succeedPlain(await replyTo(deps, resource));
   } catch (error) {
     call.fail(answerTo(error, FAILURE));
   }
 }
 
 /**
- * Serves the log in the format of C2SP tlog-tiles, without the API's envelope. Returns whether a call is for the log.
- * Addresses take no query, so that a cache has each once.
+ * Serves the log in the format of C2SP tlog-tiles, without the API's envelope. Returns false for other calls. Addresses
+ * take no query, so that a cache stores each once.
  */
 export const logServing =
   (deps: ApiDeps) =>

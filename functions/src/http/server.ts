@@ -59,39 +59,39 @@ import { journalHandlers } from './journal';
 import { botsHandlers } from './bots';
 import { credentialsHandlers } from './auth/credentials';
 
-/** Which calls an app serves: those at the addresses where passwords are hashed, all others, or all. */
 export type Serves = 'passwords' | 'others' | 'all';
 
 const isServed = (serves: Serves, path: string): boolean =>
   serves === 'all' || PASSWORD_PATHS.has(path) === (serves === 'passwords');
 
-/** The endpoints that are served. `Left` are the names of the others, so each is mounted once, and none is forgotten. */
-class Mounted<in out Left extends EndpointName = EndpointName> {
+// `Unmounted` are the endpoints not yet mounted, so that each is mounted exactly once.
+class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
   constructor(
     readonly shared: Serving,
     readonly serves: Serves,
     readonly routes = new Routes(),
   ) {}
 
-  with<Names extends Left>(handlers: HandlersOf<Names>): Mounted<Exclude<Left, Names>> {
+  with<Names extends Unmounted>(
+    handlers: HandlersOf<Names>,
+  ): RouteBuilder<Exclude<Unmounted, Names>> {
     for (const name in handlers)
       if (isServed(this.serves, endpoints[name].path))
         this.routes.add(endpoints[name], serving(endpoints[name], handlers[name], this.shared));
-    return new Mounted(this.shared, this.serves, this.routes);
+    return new RouteBuilder(this.shared, this.serves, this.routes);
   }
 }
 
-/** What handlers get: passwords are hashed by a queue only. */
 export function toDeps(input: ApiInput): ApiDeps {
-  const { passwords, challengeBits = CHALLENGE_BITS, ...others } = input;
-  return { ...others, challengeBits, hashing: hashingWith(passwords, input.clock) };
+  const { passwords, challengeBits = CHALLENGE_BITS, ...rest } = input;
+  return { ...rest, challengeBits, hashing: hashingWith(passwords, input.clock) };
 }
 
-/** The API: serves the endpoints of the registry, and answers everything else with an envelope. */
+/** Answers everything outside the registry with an envelope. */
 export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListener {
   const deps = toDeps(input);
   const callers = new Callers(deps, listRounds(deps));
-  const { routes }: Mounted<'signals'> = new Mounted({ deps, callers }, serves)
+  const { routes }: RouteBuilder<'signals'> = new RouteBuilder({ deps, callers }, serves)
     .with(authHandlers(deps))
     .with(signUpHandlers(deps))
     .with(passwordsHandlers(deps))
@@ -128,7 +128,7 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
     .with(secondFactorHandlers(deps));
   if (serves === 'passwords')
     return (request, response) => routes.serve(new Call(request, response, deps));
-  routes.add(endpoints.signals, servingList(callers));
+  routes.add(endpoints.signals, serveSignalList(callers));
   const servesLog = logServing(deps);
   const servesTelegram = telegramServing(deps);
   return (request, response) => {
@@ -137,8 +137,8 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
   };
 }
 
-/** Authenticates an endpoint's caller and refuses those whom the registry doesn't admit; null for anonymous callers. */
-async function callerOf(
+// Null for anonymous callers. Throws HttpError if the registry doesn't admit the caller.
+async function authenticateCaller(
   endpoint: Endpoint,
   { deps, callers }: Serving,
   call: Call,
@@ -160,21 +160,16 @@ async function callerOf(
 
 const keySchema = z.uuid();
 
-/** A header's value, repeated ones joined by commas; undefined where it is absent. */
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+function getHeader({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/**
- * The idempotency key of a call; null for endpoints that aren't idempotent, and where an optional key is absent.
- * @throws HttpError 400 where the key is missing or malformed
- */
-function keyOf(endpoint: Endpoint, request: IncomingMessage): string | null {
+function parseIdempotencyKey(endpoint: Endpoint, request: IncomingMessage): string | null {
   if (!endpoint.idempotent) return null;
-  const given = headerOf(request, IDEMPOTENCY_HEADER);
-  if (endpoint.idempotent === 'optional' && given === undefined) return null;
-  const key = z.safeParse(keySchema, given);
+  const header = getHeader(request, IDEMPOTENCY_HEADER);
+  if (endpoint.idempotent === 'optional' && header === undefined) return null;
+  const key = z.safeParse(keySchema, header);
   if (!key.success)
     throw new HttpError(400, `The header ${IDEMPOTENCY_HEADER} must be a UUID of the call's own`);
   return key.data;
@@ -182,59 +177,48 @@ function keyOf(endpoint: Endpoint, request: IncomingMessage): string | null {
 
 const DEVICE = /^[\w-]{43}$/;
 
-/** The device secret of a call; null where it is absent or malformed. */
-function deviceOf(request: IncomingMessage): string | null {
-  const given = headerOf(request, DEVICE_HEADER);
-  return given !== undefined && DEVICE.test(given) ? given : null;
+function parseDevice(request: IncomingMessage): string | null {
+  const header = getHeader(request, DEVICE_HEADER);
+  return header !== undefined && DEVICE.test(header) ? header : null;
 }
 
 const VERSION = /^(?:W\/)?"(\d{1,9})"$/;
 
-/**
- * The version that a call of a versioned endpoint expects to change, null where it names none.
- * @throws HttpError 400 where it is malformed
- */
-function versionOf(endpoint: Endpoint, request: IncomingMessage): number | null {
+function parseVersion(endpoint: Endpoint, request: IncomingMessage): number | null {
   if (!endpoint.versioned) return null;
-  const named = headerOf(request, VERSION_HEADER);
-  if (named === undefined || named === '*') return null;
-  const version = VERSION.exec(named)?.[1];
+  const quotedVersion = getHeader(request, VERSION_HEADER);
+  if (quotedVersion === undefined || quotedVersion === '*') return null;
+  const version = VERSION.exec(quotedVersion)?.[1];
   if (version === undefined)
     throw new HttpError(400, `The header ${VERSION_HEADER} must be a version in quotes`);
   return Number(version);
 }
 
-/** Values of a path's parameters, decoded but not parsed. */
 type Params = Readonly<Record<string, string>>;
 
-/** Answers a call of one endpoint, errors included. */
 export type Serve = (call: Call, params: Params) => void;
 
-/** Dependencies shared by all served endpoints. */
 export interface Serving {
   readonly deps: ApiDeps;
   readonly callers: Pick<Callers<ListRound>, 'authenticate'>;
 }
 
-const textsOf = (part: unknown) =>
+const encodeParts = (part: unknown) =>
   Object.entries(typeof part === 'object' && part !== null ? part : {}).flatMap(
     ([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, encodeURIComponent(String(value))]],
   );
 
-/** The canonical spelling of an address, built from its parsed parts. */
-function addressOf(path: string, params: unknown, query: unknown): string {
-  const values = new Map(textsOf(params));
-  const written = path.replaceAll(/:(\w+)/g, (_, name: string) => values.get(name) ?? '');
-  const pairs = textsOf(query).map(([name, value]) => `${name}=${value}`);
-  return pairs.length === 0 ? written : `${written}?${pairs.join('&')}`;
+function buildAddress(path: string, params: unknown, query: unknown): string {
+  const values = new Map(encodeParts(params));
+  const pathname = path.replaceAll(/:(\w+)/g, (_, name: string) => values.get(name) ?? '');
+  const pairs = encodeParts(query).map(([name, value]) => `${name}=${value}`);
+  return pairs.length === 0 ? pathname : `${pathname}?${pairs.join('&')}`;
 }
 
-/** Calls that hash in a stranger's place, whatever their body says. */
 const hashesAsStranger = ({ path }: Endpoint, device: string | null): boolean =>
   path === endpoints.register.path || (path === endpoints.login.path && device === null);
 
-/** Serves an endpoint of the registry. A fault of the server is answered with the endpoint's fixed message. */
 export function serving<E extends Endpoint>(
   endpoint: E,
   handle: Handler<E>,
@@ -242,26 +226,26 @@ export function serving<E extends Endpoint>(
 ): Serve {
   const render = renderer(endpoint.data);
   const { params = NOTHING, query = NOTHING, body = NOTHING } = endpoint;
-  // Caches store each spelling of an address separately, and would request every one again.
-  const isKept = endpoint.method === 'GET' && endpoint.cache.startsWith('public');
+  // Caches store each spelling of an address separately and would request every one again.
+  const isCached = endpoint.method === 'GET' && endpoint.cache.startsWith('public');
 
-  async function serve(call: Call, found: Params) {
+  async function serve(call: Call, rawParams: Params) {
     const { request } = call;
     const { url = '' } = request;
-    const device = deviceOf(request);
+    const device = parseDevice(request);
     if (hashesAsStranger(endpoint, device)) shared.deps.hashing.refuseStrangerWhenFull();
-    const given = await readBody(request);
-    const caller = await callerOf(endpoint, shared, call);
-    const [ofPath, ofQuery] = [
-      parsePart(params, 'params', found),
+    const rawBody = await readBody(request);
+    const caller = await authenticateCaller(endpoint, shared, call);
+    const [parsedParams, parsedQuery] = [
+      parsePart(params, 'params', rawParams),
       parsePart(query, 'query', queryOf(url)),
     ];
-    if (isKept && url !== addressOf(endpoint.path, ofPath, ofQuery))
+    if (isCached && url !== buildAddress(endpoint.path, parsedParams, parsedQuery))
       throw new HttpError(404, 'There is no such page');
-    const asked = {
-      params: ofPath,
-      query: ofQuery,
-      body: parsePart(body, 'body', given),
+    const parsedRequest = {
+      params: parsedParams,
+      query: parsedQuery,
+      body: parsePart(body, 'body', rawBody),
       caller,
       // A getter, because most handlers don't need it and reading the socket's address is slow.
       get origin() {
@@ -271,22 +255,22 @@ export function serving<E extends Endpoint>(
         if (uid !== NO_ACCOUNT) call.uid = uid;
       },
       device,
-      challenge: headerOf(request, CHALLENGE_HEADER) ?? null,
-      idempotencyKey: keyOf(endpoint, request),
-      version: versionOf(endpoint, request),
+      challenge: getHeader(request, CHALLENGE_HEADER) ?? null,
+      idempotencyKey: parseIdempotencyKey(endpoint, request),
+      version: parseVersion(endpoint, request),
     };
-    if (!isOf(endpoint, asked)) throw new Error('A call without its caller or its key');
-    const reply = await handle(asked);
+    if (!isOf(endpoint, parsedRequest)) throw new Error('A call without its caller or its key');
+    const reply = await handle(parsedRequest);
     call.succeed(render(reply), reply.cache ?? endpoint.cache);
   }
 
-  return (call, found) => {
-    serve(call, found).catch((error: unknown) => call.fail(answerTo(error, endpoint)));
+  return (call, rawParams) => {
+    serve(call, rawParams).catch((error: unknown) => call.fail(answerTo(error, endpoint)));
   };
 }
 
-/** Serves the list of signals: its callers are authenticated and answered in groups. */
-function servingList(callers: Callers<ListRound>): Serve {
+// Callers are authenticated and answered in groups.
+function serveSignalList(callers: Callers<ListRound>): Serve {
   const serve = (call: Call, session: Session) => {
     call.uid = session.uid;
     callers.join({
@@ -298,22 +282,21 @@ function servingList(callers: Callers<ListRound>): Serve {
   };
 
   return (call) => {
-    const session = callers.sessionOf(call.request.headers);
+    const session = callers.getSession(call.request.headers);
     if (!(session instanceof Promise)) return serve(call, session);
     const fail = (error: unknown) => call.fail(answerTo(error, endpoints.signals));
-    session.then((known) => serve(call, known)).catch(fail);
+    session.then((openSession) => serve(call, openSession)).catch(fail);
   };
 }
 
-const NONE: Headers = [];
-const BY_CALLER: Headers = ['Vary', 'Authorization'];
+const NO_HEADERS: Headers = [];
+const VARY_BY_CALLER: Headers = ['Vary', 'Authorization'];
 
-const pathOf = (url: string): string => {
+const stripQuery = (url: string): string => {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);
 };
 
-/** The endpoints of one path, by method. */
 interface Route {
   readonly path: string;
   readonly pattern: RegExp;
@@ -323,8 +306,7 @@ interface Route {
   >;
 }
 
-/** @throws HttpError 400 where the percent-encoding is invalid */
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -332,45 +314,44 @@ function decoded(text: string): string {
   }
 }
 
-/** Finds the endpoint of a call: by its exact path, or else by the first path with parameters that matches. */
+/** Matches the exact path first, then paths with parameters. */
 export class Routes {
   readonly #fixed = new Map<string, Route>();
   readonly #withParams: Route[] = [];
 
   add({ method, path, failure, caller }: Endpoint, serve: Serve): void {
-    const vary = caller === 'public' ? NONE : BY_CALLER;
-    const known = this.#fixed.get(path) ?? this.#withParams.find((one) => one.path === path);
+    const vary = caller === 'public' ? NO_HEADERS : VARY_BY_CALLER;
+    const existing =
+      this.#fixed.get(path) ?? this.#withParams.find((candidate) => candidate.path === path);
     const pattern = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
-    const route = known ?? { path, pattern, methods: new Map() };
+    const route = existing ?? { path, pattern, methods: new Map() };
     route.methods.set(method, { vary, failure, serve });
     if (path.includes(':')) this.#withParams.push(route);
     else this.#fixed.set(path, route);
   }
 
-  /** Answers a call, including those without an endpoint. */
   serve(call: Call): void {
     const { method = '', url = '' } = call.request;
-    const path = pathOf(url);
+    const path = stripQuery(url);
     const route =
       this.#fixed.get(path) ?? this.#withParams.find(({ pattern }) => pattern.test(path));
-    const served = route?.methods.get(method === 'HEAD' ? 'GET' : method);
+    const methodRoute = route?.methods.get(method === 'HEAD' ? 'GET' : method);
     if (isTooLarge(call.request)) return call.fail(new HttpError(413, TOO_LARGE));
     if (!route) return call.fail(new HttpError(404, 'Not found'));
-    if (!served) return refuseMethod(call, [...route.methods.keys()]);
+    if (!methodRoute) return refuseMethod(call, [...route.methods.keys()]);
     call.endpoint = route.path;
-    call.vary = served.vary;
+    call.vary = methodRoute.vary;
     try {
       const params: Record<string, string> = {};
       for (const [name, text] of Object.entries(route.pattern.exec(path)?.groups ?? {}))
-        params[name] = decoded(text);
-      served.serve(call, params);
+        params[name] = decodePart(text);
+      methodRoute.serve(call, params);
     } catch (error) {
-      call.fail(answerTo(error, served));
+      call.fail(answerTo(error, methodRoute));
     }
   }
 }
 
-/** Answers a method that a path doesn't support with 405 and the supported ones. */
 const refuseMethod = (call: Call, methods: readonly string[]): void =>
   call.fail(new HttpError(405, `Only ${methods.join(' and ')} is served here`), [
     'Allow',

@@ -27,8 +27,7 @@ import type { ApiDeps } from './core/deps';
 import { answerTo, type Call, HttpError, type Rendered, renderer } from './core/reply';
 import { enforceLimits, type HandlersOf, parsePart, queryOf } from './core/request';
 
-/** @throws HttpError 403 when the member's dashboard is locked. */
-function openAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
+function requireAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
   const audiences = audiencesOf({ ...caller.record, staff: actsAsStaff(deps, caller) });
   if (audiences.length === 0)
     throw new HttpError(
@@ -38,37 +37,34 @@ function openAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
   return audiences;
 }
 
-/** @throws HttpError 404, the same for a signal that never existed and for one of another tier */
-async function openSignal(deps: ApiDeps, member: Member, id: string) {
-  const signal = await readSignal(deps.firestore, openAudiences(deps, member), id);
+// A signal of another tier gets the same 404.
+async function requireSignal(deps: ApiDeps, member: Member, id: string) {
+  const signal = await readSignal(deps.firestore, requireAudiences(deps, member), id);
   if (!signal) throw new HttpError(404, 'There is no such signal');
   return signal;
 }
 
-/** A list of signals read in one round, and the calls to be answered with it. */
-interface Listed {
+interface SignalList {
   readonly reading: Promise<Rendered>;
   readonly calls: Call[];
 }
 
 /**
- * The lists of signals of one round: each is read once, for all callers who get it. Reading starts in parallel with the
- * sessions, with the audiences that the callers had last time; nobody gets a list before their own current record
- * permits it.
+ * Lists of signals in one round: each is read once for all callers who get it. Reading starts in parallel with the
+ * sessions, with the callers' previous audiences, but nobody gets a list before their current record permits it.
  */
 export interface ListRound extends CallerBatch {
-  /** Starts reading the list that the caller got last time. */
+  /** Starts reading the caller's previous list. */
   readonly expect: (session: Session, call: Call) => void;
-  /** Answers the caller with the list that their record permits, or with the error. */
+  /** Answers the caller with the permitted list, or with the error. */
   readonly give: (session: Session, member: Member | Error, call: Call) => void;
 }
 
 const LIST = endpoints.signals;
 
-/** Creates the rounds in which `GET /api/signals` is answered. */
 export function listRounds(deps: ApiDeps): () => ListRound {
   const render = renderer(LIST.data);
-  const givenLast = new WeakMap<Session, readonly Audience[]>();
+  const lastAudiences = new WeakMap<Session, readonly Audience[]>();
 
   async function read(audiences: readonly Audience[], url: string): Promise<Rendered> {
     const query = parsePart(LIST.query, 'query', queryOf(url));
@@ -78,21 +74,21 @@ export function listRounds(deps: ApiDeps): () => ListRound {
   }
 
   return () => {
-    const lists = new Map<string, Listed>();
+    const lists = new Map<string, SignalList>();
 
-    function listed(audiences: readonly Audience[], { request: { url = '' } }: Call): Listed {
+    function getList(audiences: readonly Audience[], { request: { url = '' } }: Call): SignalList {
       const name = `${audiences.join()} ${url}`;
-      const known = lists.get(name);
-      if (known) return known;
+      const existing = lists.get(name);
+      if (existing) return existing;
       const reading = read(audiences, url);
-      // Its failure is reported to the callers who wait for it.
+      // Its failure is reported to the callers who await it.
       reading.catch(() => undefined);
-      const begun = { reading, calls: [] };
-      lists.set(name, begun);
-      return begun;
+      const list = { reading, calls: [] };
+      lists.set(name, list);
+      return list;
     }
 
-    async function answer({ reading, calls }: Listed): Promise<void> {
+    async function answer({ reading, calls }: SignalList): Promise<void> {
       try {
         const rendered = await reading;
         for (const call of calls) call.succeed(rendered, LIST.cache);
@@ -103,16 +99,16 @@ export function listRounds(deps: ApiDeps): () => ListRound {
 
     return {
       expect(session, call) {
-        const audiences = givenLast.get(session);
-        if (audiences) listed(audiences, call);
+        const audiences = lastAudiences.get(session);
+        if (audiences) getList(audiences, call);
       },
       give(session, member, call) {
-        givenLast.delete(session);
+        lastAudiences.delete(session);
         try {
           if (member instanceof Error) throw member;
-          const audiences = openAudiences(deps, member);
-          givenLast.set(session, audiences);
-          listed(audiences, call).calls.push(call);
+          const audiences = requireAudiences(deps, member);
+          lastAudiences.set(session, audiences);
+          getList(audiences, call).calls.push(call);
         } catch (error) {
           call.fail(answerTo(error, LIST));
         }
@@ -124,29 +120,28 @@ export function listRounds(deps: ApiDeps): () => ListRound {
   };
 }
 
-/** The member's signals and their performance. */
 export function signalsHandlers(
   deps: ApiDeps,
 ): HandlersOf<'signal' | 'signalChart' | 'performance' | 'heartbeat'> {
   return {
     async signal({ caller, params, query: { payout } }) {
-      const signal = await openSignal(deps, caller, params.id);
+      const signal = await requireSignal(deps, caller, params.id);
       return { data: toApiSignal(signal, deps.clock(), payout) };
     },
 
     async signalChart({ caller, params }) {
-      const { id } = await openSignal(deps, caller, params.id);
+      const { id } = await requireSignal(deps, caller, params.id);
       return { data: (await readChart(deps.firestore, id)).map(toRecordCandle) };
     },
 
     async performance({ caller }) {
-      openAudiences(deps, caller);
+      requireAudiences(deps, caller);
       const counters = await readPerformance(deps.firestore);
       return { data: performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source: deps.source }) };
     },
 
     async heartbeat({ caller }) {
-      openAudiences(deps, caller);
+      requireAudiences(deps, caller);
       const beat = await readHeartbeat(deps.firestore);
       return { data: beat && toServedHeartbeat(beat) };
     },
@@ -161,11 +156,10 @@ const toServedHeartbeat = ({ slot, state, opensAt, inventory, market }: Heartbea
   opensAt: opensAt === null ? null : iso(opensAt),
 });
 
-/** A settled signal in the format of the public record. */
 function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): SettledSignal {
   const { settlement } = signal;
   const prices = settlement.closes.map(({ price }) => price);
-  // The landing page draws the levels that were played.
+  // The landing page draws only the levels that were played.
   const played = settlement.closes.slice(0, decidedBy(signal.direction, prices, LADDER_RULES));
   return {
     sealed: sealedPart(signal),
@@ -184,7 +178,7 @@ function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): Sett
   };
 }
 
-/** The public record. It costs the same few reads however long it is. */
+/** Costs the same few reads however long the record is. */
 export const recordHandlers = ({ firestore, limiter, source }: ApiDeps): HandlersOf<'record'> => ({
   async record({ origin }) {
     await enforceLimits(limiter, ['readsOfOrigin', origin]);
@@ -209,7 +203,6 @@ export const recordHandlers = ({ firestore, limiter, source }: ApiDeps): Handler
   },
 });
 
-/** A chart's candle in the format of the API. */
 const toRecordCandle = ({ time, ...prices }: ChartCandle): RecordCandle => ({
   at: new Date(time).toISOString(),
   ...prices,

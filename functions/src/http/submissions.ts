@@ -33,7 +33,7 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type HandlersOf } from './core/request';
 
-interface Sent<S extends Submission> {
+interface MemberSubmission<S extends Submission> {
   readonly uid: string;
   readonly key: string;
   readonly id: string;
@@ -41,13 +41,13 @@ interface Sent<S extends Submission> {
 }
 
 /**
- * Stores a member's submission, within their limit.
- * @throws TooManyAttemptsError, HttpError 409 where its file is missing, or its id is taken or used up
+ * Stores a submission within the member's limit.
+ * @throws TooManyAttemptsError, HttpError 409 if its file is missing or its id is taken or used up
  */
-async function submitOf<S extends Submission>(
+async function submitForMember<S extends Submission>(
   deps: ApiDeps,
   kind: SentKind<S>,
-  { uid, key, id, fields }: Sent<S>,
+  { uid, key, id, fields }: MemberSubmission<S>,
 ) {
   await enforceLimits(deps.limiter, [kind.limit, uid]);
   const values = kind.fields.map((name) => fields[name]);
@@ -57,7 +57,7 @@ async function submitOf<S extends Submission>(
     throw new HttpError(409, `The ${kind.upload} has not arrived yet. Please upload it again.`, {
       code: UPLOAD_MISSING,
     });
-  // Without the code: a device that uploads it again is refused as long as the leave stands.
+  // Without the code: a device that uploads it again is refused while the permission exists.
   if (submission === 'used')
     throw new HttpError(
       409,
@@ -68,31 +68,28 @@ async function submitOf<S extends Submission>(
   return submission;
 }
 
-/** Members' uploads. */
 export const uploadsHandlers = (deps: ApiDeps): HandlersOf<'openUpload'> => ({
   async openUpload({ body, caller: { session }, idempotencyKey: id }) {
     const { uid } = session;
     await enforceLimits(deps.limiter, ['uploadsOfMember', uid]);
-    const opened = await openUpload(deps.firestore, { id, uid, ...body }, deps.clock());
-    if (opened === 'taken') throw new HttpError(409, 'There is another upload with this id');
+    const result = await openUpload(deps.firestore, { id, uid, ...body }, deps.clock());
+    if (result === 'taken') throw new HttpError(409, 'There is another upload with this id');
     return { data: { id, path: pendingPath(uid, id) } };
   },
 });
 
-/** Proofs of a broker account, for staff to check. */
 export const proofsHandlers = (deps: ApiDeps): HandlersOf<'submitProof'> => ({
   async submitProof({ body: { proofId, ...fields }, caller: { session }, idempotencyKey: key }) {
-    const sent = { uid: session.uid, key, id: proofId, fields };
-    const { state } = await submitOf(deps, PROOFS, sent);
+    const input = { uid: session.uid, key, id: proofId, fields };
+    const { state } = await submitForMember(deps, PROOFS, input);
     return { data: { proofId, state }, message: PROOFS.submitted };
   },
 });
 
-/** Members' pictures. */
 export const picturesHandlers = (deps: ApiDeps): HandlersOf<'submitPicture' | 'picture'> => ({
   async submitPicture({ body: { pictureId, ...fields }, caller, idempotencyKey: key }) {
-    const sent = { uid: caller.session.uid, key, id: pictureId, fields };
-    const { state } = await submitOf(deps, PICTURES, sent);
+    const input = { uid: caller.session.uid, key, id: pictureId, fields };
+    const { state } = await submitForMember(deps, PICTURES, input);
     return { data: { state } };
   },
 
@@ -102,17 +99,15 @@ export const picturesHandlers = (deps: ApiDeps): HandlersOf<'submitPicture' | 'p
   },
 });
 
-/** Funded broker accounts, for staff to check. */
 export const setupsHandlers = (deps: ApiDeps): HandlersOf<'submitSetup'> => ({
   async submitSetup({ body: { setupId, ...fields }, caller: { session }, idempotencyKey: key }) {
-    const sent = { uid: session.uid, key, id: setupId, fields };
-    const setup = await submitOf(deps, SETUPS, sent);
+    const input = { uid: session.uid, key, id: setupId, fields };
+    const setup = await submitForMember(deps, SETUPS, input);
     return { data: toSetup(setupId, setup), message: SETUPS.submitted };
   },
 });
 
-/** The error for a refused claim or decision of staff. */
-function refused(
+function toRefusal(
   { label }: Pick<SubmissionKind<Submission>, 'label'>,
   refusal: Refusal,
 ): HttpError {
@@ -128,10 +123,6 @@ function refused(
   }
 }
 
-/**
- * Decides a submission for a member of staff.
- * @throws HttpError where the decision is refused
- */
 async function decideOn<S extends Submission>(
   deps: ApiDeps,
   kind: SubmissionKind<S>,
@@ -139,9 +130,9 @@ async function decideOn<S extends Submission>(
   { id, decision }: { readonly id: string; readonly decision: Decision },
 ): Promise<S> {
   const order = { id, decision, by: session.uid, now: deps.clock() };
-  const decided = await decide(deps, kind, order);
-  if (typeof decided === 'string') throw refused(kind, decided);
-  return decided;
+  const outcome = await decide(deps, kind, order);
+  if (typeof outcome === 'string') throw toRefusal(kind, outcome);
+  return outcome;
 }
 
 type ProofNames =
@@ -155,14 +146,13 @@ type ProofNames =
   | 'rejectProofs'
   | 'importBrokerList';
 
-async function caseOf({ firestore, clock }: ApiDeps, proof: AdminProof) {
+async function requireProofCase({ firestore, clock }: ApiDeps, proof: AdminProof) {
   const registry = importedList(firestore, clock);
-  const found = await readProofCase({ firestore, registry }, proof);
-  if (!found) throw refused(PROOFS, 'missing');
-  return found;
+  const reviewCase = await readProofCase({ firestore, registry }, proof);
+  if (!reviewCase) throw toRefusal(PROOFS, 'missing');
+  return reviewCase;
 }
 
-/** The queue of proofs. */
 export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
   async adminProofs({ query: { after } }) {
     return { data: await listQueue(deps.firestore, after, deps.clock()) };
@@ -171,14 +161,14 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
   async claimNextProof({ caller }) {
     const order = { by: caller.session.uid, now: deps.clock() };
     const proof = await takeNext(deps.firestore, order);
-    return { data: proof && (await caseOf(deps, proof)) };
+    return { data: proof && (await requireProofCase(deps, proof)) };
   },
 
   async claimProof({ params: { id }, caller }) {
     const order = { id, by: caller.session.uid, now: deps.clock() };
     const proof = await takeProof(deps.firestore, order);
-    if (typeof proof === 'string') throw refused(PROOFS, proof);
-    return { data: await caseOf(deps, proof) };
+    if (typeof proof === 'string') throw toRefusal(PROOFS, proof);
+    return { data: await requireProofCase(deps, proof) };
   },
 
   async releaseProof({ params: { id }, caller }) {
@@ -187,22 +177,22 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
   },
 
   async compareProof({ params: { id }, body }) {
-    const found = await findAlike(deps.firestore, id, body);
-    if (!found) throw refused(PROOFS, 'missing');
-    return { data: found.map((one) => ({ kind: 'alike', ...one })) };
+    const lookalikes = await findAlike(deps.firestore, id, body);
+    if (!lookalikes) throw toRefusal(PROOFS, 'missing');
+    return { data: lookalikes.map((lookalike) => ({ kind: 'alike', ...lookalike })) };
   },
 
   async approveProof({ params: { id }, body: { tier }, caller }) {
     const decision = { state: 'approved', tier } as const;
-    const decided = await decideOn(deps, PROOFS, caller, { id, decision });
-    const proof = toAdminProof(id, decided, null);
+    const outcome = await decideOn(deps, PROOFS, caller, { id, decision });
+    const proof = toAdminProof(id, outcome, null);
     return { data: { proof, user: await userRowOr404(deps, proof.userId) } };
   },
 
   async rejectProof({ params: { id }, body: { reason }, caller }) {
     const decision = { state: 'rejected', reason } as const;
-    const decided = await decideOn(deps, PROOFS, caller, { id, decision });
-    return { data: toAdminProof(id, decided, null) };
+    const outcome = await decideOn(deps, PROOFS, caller, { id, decision });
+    return { data: toAdminProof(id, outcome, null) };
   },
 
   async rejectProofs({ body: { ids, reason }, caller }) {
@@ -210,8 +200,8 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
     for (const id of new Set(ids)) {
       const decision = { state: 'rejected', reason } as const;
       const order = { id, decision, by: caller.session.uid, now: deps.clock() };
-      const decided = await decide(deps, PROOFS, order);
-      if (typeof decided !== 'string') rejected.push(id);
+      const outcome = await decide(deps, PROOFS, order);
+      if (typeof outcome !== 'string') rejected.push(id);
     }
     return { data: { rejected } };
   },
@@ -224,7 +214,6 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
   },
 });
 
-/** The queue of account setups. */
 export const adminSetupsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'adminSetups' | 'adminSetup' | 'approveSetup' | 'rejectSetup'> => ({
@@ -235,9 +224,9 @@ export const adminSetupsHandlers = (
   async adminSetup({ params: { id } }) {
     const { firestore, clock } = deps;
     const registry = importedList(firestore, clock);
-    const found = await readSetupCase({ firestore, registry }, id);
-    if (!found) throw refused(SETUPS, 'missing');
-    return { data: found };
+    const reviewCase = await readSetupCase({ firestore, registry }, id);
+    if (!reviewCase) throw toRefusal(SETUPS, 'missing');
+    return { data: reviewCase };
   },
 
   async approveSetup({ params: { id }, body: { tier }, caller }) {

@@ -24,13 +24,11 @@ const LINKED = 'A chat is linked already. Unlink it first.';
 const FACTOR_FIRST =
   'Please confirm your second factor in the console, then get the code within 15 minutes';
 
-/** @throws HttpError 403 for staff whose session hasn't shown its second factor lately */
 function refuseStaleFactor({ clock, demandsFactor }: ApiDeps, { factor, record }: Member): void {
   const missing = record.staff ? factorMissing(factor, 'fresh', demandsFactor, clock()) : null;
   if (missing !== null) throw factorRefusal(missing, FACTOR_FIRST);
 }
 
-/** The member's chat with the bot. */
 export const telegramHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'telegramLink' | 'telegramCode' | 'unlinkTelegram'> => ({
@@ -73,25 +71,25 @@ const FAILURE = { failure: 'Failed to take an update' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** In constant time, also where the lengths differ. */
-const isSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
-  const shown = headers[SECRET_HEADER];
-  return typeof shown === 'string' && timingSafeEqual(digest(shown), digest(secret));
+// In constant time, even if the lengths differ.
+const hasSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
+  const header = headers[SECRET_HEADER];
+  return typeof header === 'string' && timingSafeEqual(digest(header), digest(secret));
 };
 
 type Update = Parameters<Bot['handleUpdate']>[0];
 
-/** An update of Telegram, whose secret came with it: the handlers take of it what they know. */
+// The webhook's secret authenticates it; the handlers take the fields they know.
 const updateSchema = z.custom<Update>(
   (value) => z.safeParse(z.object({ update_id: z.int() }), value).success,
 );
 
-async function take(call: Call, telegram: TelegramSettings, bot: () => Promise<Bot>) {
+async function handleUpdate(call: Call, telegram: TelegramSettings, bot: () => Promise<Bot>) {
   try {
     const { request } = call;
     if (request.method !== 'POST')
       return call.fail(new HttpError(405, 'Only POST is served here'), ['Allow', 'POST']);
-    if (!isSecret(request, telegram.webhookSecret))
+    if (!hasSecret(request, telegram.webhookSecret))
       throw new HttpError(401, 'Only Telegram may call this');
     const update = updateSchema.safeParse(await readBody(request));
     if (!update.success) throw new HttpError(400, 'This is no update of Telegram');
@@ -102,26 +100,26 @@ async function take(call: Call, telegram: TelegramSettings, bot: () => Promise<B
   }
 }
 
-const handleOf = (bot: string): string => bot.replace(/^.*\//, '');
+const toHandle = (bot: string): string => bot.replace(/^.*\//, '');
 
 /**
- * Serves Telegram's calls. Returns whether a call is one, which it never is on a site without a bot. What fails is
- * answered with 500, and Telegram brings it again.
+ * Serves Telegram's calls; returns false for others, and always on a site without a bot. Failures get a 500, and
+ * Telegram retries.
  */
 export function telegramServing(deps: ApiDeps): (call: Call) => boolean {
   const { telegram } = deps;
   if (!telegram) return () => false;
   const { siteUrl, channels } = telegram;
-  let opened: Promise<Bot> | undefined;
+  let cachedBot: Promise<Bot> | undefined;
   const bot = () =>
-    (opened ??= openBot(
+    (cachedBot ??= openBot(
       { ...deps, siteUrl, channels },
-      { ...telegram, username: handleOf(telegram.bot) },
+      { ...telegram, username: toHandle(telegram.bot) },
     ));
   return (call) => {
     if (call.request.url !== WEBHOOK_PATH) return false;
     call.endpoint = WEBHOOK_PATH;
-    void take(call, telegram, bot);
+    void handleUpdate(call, telegram, bot);
     return true;
   };
 }

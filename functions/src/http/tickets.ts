@@ -7,11 +7,10 @@ import { enforceLimits, type HandlersOf } from './core/request';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 
-const missing = () => new HttpError(404, 'There is no such ticket');
+const notFound = () => new HttpError(404, 'There is no such ticket');
 
 const FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
 
-/** The member's support tickets. */
 export const ticketsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'ownDocuments' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
@@ -39,7 +38,7 @@ export const ticketsHandlers = (
     const call = idempotentCall(uid, key, 'replyToTicket', id, body);
     const reply = { id, text: body.message, call, staff };
     const ticket = await replyToTicket(deps, reply, deps.clock());
-    if (ticket === 'missing') throw missing();
+    if (ticket === 'missing') throw notFound();
     if (ticket === 'full') throw new HttpError(409, FULL);
     return { data: toTicket(id, ticket) };
   },
@@ -49,7 +48,7 @@ export const ticketsHandlers = (
     const by = { uid, staff: actsAsStaff(deps, caller) };
     const call = idempotentCall(uid, key, 'closeTicket', id);
     const ticket = await closeTicket(deps, { id, by, call }, deps.clock());
-    if (!ticket) throw missing();
+    if (!ticket) throw notFound();
     return { data: toTicket(id, ticket), message: 'The ticket is closed' };
   },
 });

@@ -7,35 +7,33 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type HandlersOf } from './core/request';
 
-/** @throws HttpError 403 while the vault is locked for the member */
-function needVault(deps: ApiDeps, caller: Member): void {
+function requireVault(deps: ApiDeps, caller: Member): void {
   if (mayUse('mentorship-vault', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
-/** The vault is loaded with the first call that asks for it: no other needs its texts. */
+// Loaded on first use, because no other call needs its texts.
 const loadVault = async () => (await import('../platform/vault/courses')).theVault();
 
-/** The Mentorship Vault: its courses, and what a member did in them. */
 export const coursesHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'courses' | 'learning' | 'writeLearning'> => ({
   async courses({ query: { have }, caller }) {
-    needVault(deps, caller);
+    requireVault(deps, caller);
     await enforceLimits(deps.limiter, ['courseLooksOfMember', caller.session.uid]);
     const { version, courses } = await loadVault();
     return { data: { version, courses: have === version ? null : [...courses] } };
   },
 
   async learning({ caller }) {
-    needVault(deps, caller);
+    requireVault(deps, caller);
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['learningOfMember', uid]);
     return { data: (await readLearning(deps.firestore, uid)) ?? NOTHING_LEARNED };
   },
 
   async writeLearning({ body, caller, idempotencyKey: key }) {
-    needVault(deps, caller);
+    requireVault(deps, caller);
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['learningOfMember', uid]);

@@ -7,12 +7,12 @@ import {
 } from '@quantalgo/contracts/account/member';
 import { countIn } from '../core/limits';
 
-/** Limit of notices about new devices: somebody who knows the password could otherwise flood the member's mailbox. */
+// Otherwise someone who knows the password could flood the member's mailbox.
 const NOTICE_LIMIT = { most: 5, windowMs: 60 * 60_000 };
 
 /**
- * When a member was notified of new devices (epoch ms), this one included. Null where they aren't: the device signed in
- * before, all others were just forgotten by a change that has its own notice, or the limit is reached.
+ * Times (epoch ms) of new-device notices, including this one. Null means no notice: the device is known, all devices
+ * were just forgotten by a change with its own notice, or the limit is reached.
  */
 export function newDeviceNotices(
   { devices, toldAt }: { readonly devices: readonly string[]; readonly toldAt: readonly number[] },
@@ -26,35 +26,31 @@ export function newDeviceNotices(
 
 type NamedSettings = Parameters<typeof settingValuesOf>[0];
 
-/** A change to a member's settings; omitted ones stay as they are. */
 export interface AccountChange extends NamedSettings {
-  /** The values that their device showed when they made the change. */
   readonly saw?: SettingValues | undefined;
-  /** Replaced values that they have seen and dismissed. */
   readonly dismissed?: SettingValues | undefined;
-  /** See {@link stopWithin}. */
   readonly stoppedUntil?: number | undefined;
 }
 
-/** The longest stop (ms): to the end of a day. A device whose clock is wrong would otherwise stop for years. */
+// Without a cap (ms), a device with a wrong clock could stop for years.
 const MAX_STOP_MS = 24 * 60 * 60_000;
 
-/** Until when (epoch ms) a stop that a device asks for may hold at `now`. @param asked ISO; undefined for none */
-export const stopWithin = (asked: string | undefined, now: number): number | undefined =>
-  asked === undefined ? undefined : Math.min(Date.parse(asked), now + MAX_STOP_MS);
+/** Caps a requested stop (ISO) at one day from `now`. Returns epoch ms. */
+export const stopWithin = (requested: string | undefined, now: number): number | undefined =>
+  requested === undefined ? undefined : Math.min(Date.parse(requested), now + MAX_STOP_MS);
 
-/** The later of a stop (epoch ms) and the one before: nothing lifts a stop. Null where there was none. */
+/** Nothing shortens a stop. Epoch ms; null if there is none. */
 export const laterStop = (
   before: number | null | undefined,
-  asked: number | undefined,
+  requested: number | undefined,
 ): number | null => {
-  const stops = [before ?? 0, asked ?? 0];
+  const stops = [before ?? 0, requested ?? 0];
   return Math.max(...stops) || null;
 };
 
 /**
- * The replaced values to store beside those that a change sets. The change that arrives last wins, and values that it
- * overwrites unseen aren't lost. A change applied twice stores none of its own values. Null where there are none.
+ * Values to store because a change replaced them unseen. The last change to arrive wins, and a change applied twice
+ * stores nothing new. Null if there are none.
  */
 export function replacedBy(
   record: Pick<
@@ -63,29 +59,28 @@ export function replacedBy(
   >,
   change: AccountChange,
 ): SettingValues | null {
-  // Of a record without contact details none were given; a change that names none leaves them as they are.
+  // A record may lack contact details; a change that omits them leaves them unchanged.
   const { phone = null, telegram = null } = record;
-  const are = settingValuesOf({ ...record, phone, telegram });
+  const current = settingValuesOf({ ...record, phone, telegram });
   const next = settingValuesOf(change);
   const { saw = {}, dismissed = {} } = change;
-  const kept = SETTING_NAMES.flatMap((name) => {
-    const isUnseen = saw[name] !== undefined && are[name] !== saw[name];
-    if (next[name] !== undefined && isUnseen && are[name] !== next[name])
-      return [[name, are[name]]];
+  const entries = SETTING_NAMES.flatMap((name) => {
+    const isUnseen = saw[name] !== undefined && current[name] !== saw[name];
+    if (next[name] !== undefined && isUnseen && current[name] !== next[name])
+      return [[name, current[name]]];
     const before = record.replaced?.[name];
-    const isOver = before === undefined || before === dismissed[name] || before === next[name];
-    return isOver ? [] : [[name, before]];
+    const isResolved = before === undefined || before === dismissed[name] || before === next[name];
+    return isResolved ? [] : [[name, before]];
   });
-  return kept.length === 0 ? null : settingValuesSchema.parse(Object.fromEntries(kept));
+  return entries.length === 0 ? null : settingValuesSchema.parse(Object.fromEntries(entries));
 }
 
-/** A device's name from its `User-Agent` header, in words that its owner recognises. */
 export interface DeviceLabel {
   readonly browser: string;
   readonly platform: string;
 }
 
-/** The first match wins: many browsers also claim to be those further down. */
+// First match wins: many browsers also claim to be those further down.
 const BROWSERS = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\/|Opera/, 'Opera'],
@@ -106,85 +101,81 @@ const PLATFORMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-const named = (text: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
-  names.find(([pattern]) => pattern.test(text))?.[1];
+const findName = (
+  text: string,
+  names: readonly (readonly [RegExp, string])[],
+): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Characters of the header that are read; browsers send fewer. */
-const READ = 512;
+const MAX_USER_AGENT_LENGTH = 512;
 
-/** Names the device behind a `User-Agent`; the label is always one of ours, whatever the header says. */
+/** The label is always one of ours, whatever the header says. */
 export function deviceLabel(userAgent = ''): DeviceLabel {
-  const text = userAgent.slice(0, READ);
+  const text = userAgent.slice(0, MAX_USER_AGENT_LENGTH);
   return {
-    browser: named(text, BROWSERS) ?? 'Unknown browser',
-    platform: named(text, PLATFORMS) ?? 'Unknown device',
+    browser: findName(text, BROWSERS) ?? 'Unknown browser',
+    platform: findName(text, PLATFORMS) ?? 'Unknown device',
   };
 }
 
-/** Account ids: nothing else in the reasons of an audit is an alphanumeric run of this length. */
+// Nothing else in audit reasons is an alphanumeric run of this length.
 const ACCOUNT_ID = /[A-Za-z0-9][A-Za-z0-9-]{19,}/g;
 
-/** A reason of the audit as its member may read it: staff are not named. */
+/** Hides staff ids from a member who reads their audit. */
 export const reasonFor = (uid: string, reason: string): string =>
   reason.replace(ACCOUNT_ID, (id) => (id === uid ? 'you' : 'staff'));
 
-/** A half-hidden address, for a mail that may reach a stranger: `a…@example.com`. */
+/** For emails that may reach a stranger: `a…@example.com`. */
 export const maskedAddress = (email: string): string =>
   email.replace(/^(.)[^@]*@/, (_, first: string) => `${first}…@`);
 
 const ADDRESS = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g;
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Word boundaries in any script. */
-const [BEFORE, BEHIND] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
+const [BEFORE, AFTER] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
 
-/** Matches a text as a whole word. Short texts match only in their own case, as otherwise they may be common words. */
-const wholeWord = (text: string): RegExp =>
-  new RegExp(`${BEFORE}${escaped(text)}${BEHIND}`, text.length < 3 ? 'gu' : 'giu');
+// Short texts match only in their own case because they may be common words.
+const matchWholeWord = (text: string): RegExp =>
+  new RegExp(`${BEFORE}${escapeRegExp(text)}${AFTER}`, text.length < 3 ? 'gu' : 'giu');
 
-/** Fewest digits that identify a phone number, whatever its prefix and separators. */
-const PHONE_DIGITS = 7;
+const MIN_PHONE_DIGITS = 7;
 
-function phoneIn(name: string): RegExp | null {
+function buildPhonePattern(name: string): RegExp | null {
   if (/[^\d\s+().-]/.test(name)) return null;
   const digits = name.replace(/\D/g, '').slice(-9);
-  if (digits.length < PHONE_DIGITS) return null;
+  if (digits.length < MIN_PHONE_DIGITS) return null;
   const divided = Array.from(digits).join('[\\s().-]*');
-  return new RegExp(`${BEFORE}(?:[+\\d][\\d\\s().-]*)?${divided}${BEHIND}`, 'gu');
+  return new RegExp(`${BEFORE}(?:[+\\d][\\d\\s().-]*)?${divided}${AFTER}`, 'gu');
 }
 
-/** Patterns that find a name: as a whole, without its `@`, as a phone number, and word by word. */
-function patternsOf(name: string): RegExp[] {
+function buildPatterns(name: string): RegExp[] {
   const words = name.split(/\s+/).filter((word) => word.length > 1 && /\p{L}/u.test(word));
   const texts = [...new Set([name.trim(), name.trim().replace(/^@/, ''), ...words])];
-  const phone = phoneIn(name);
-  const patterns = texts.filter((text) => text.length > 1).map(wholeWord);
+  const phone = buildPhonePattern(name);
+  const patterns = texts.filter((text) => text.length > 1).map(matchWholeWord);
   return phone ? [...patterns, phone] : patterns;
 }
 
-/** A member as a text may name them; `isAbout` says that the text is about them. */
-interface Named {
+interface NamedMember {
   readonly uid: string;
   readonly names: readonly string[];
   readonly isAbout: boolean;
 }
 
 /**
- * A text by staff with a pseudonym in place of everything that names a member: their id, known names, whole and word by
- * word, phone numbers with any separators, and, in a text about them, every address.
- * @param names full name, addresses, phone number, handle and codes of the member, as far as known
+ * Replaces everything that names a member: id, names (whole and by word), phone numbers with any separators, and every
+ * address if the text is about them.
  */
 export function pseudonymised(
   text: string,
-  { uid, names, isAbout }: Named,
+  { uid, names, isAbout }: NamedMember,
   pseudonym: string,
 ): string {
   // The mark is replaced last, so that no name is searched for in the pseudonym itself.
   const mark = '\u0000';
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
   const addresses = isAbout ? [ADDRESS] : [];
-  return [new RegExp(escaped(uid), 'g'), ...addresses, ...longestFirst.flatMap(patternsOf)]
-    .reduce((left, pattern) => left.replace(pattern, mark), text)
+  return [new RegExp(escapeRegExp(uid), 'g'), ...addresses, ...longestFirst.flatMap(buildPatterns)]
+    .reduce((remaining, pattern) => remaining.replace(pattern, mark), text)
     .replaceAll(mark, pseudonym);
 }

@@ -1,24 +1,19 @@
 import { CODE_ALPHABET, CODE_TRIES } from '@quantalgo/contracts/core/validation';
 
-/** The stored state of a code that somebody types in: its digest, never the code itself. */
 export interface GuardedCode {
   /** Null while no code is valid: never issued, used, voided, or guessed wrong too often. */
   readonly digest: string | null;
-  /** Epoch ms at which the code expires. */
   readonly validUntil: number;
-  /** Wrong tries since the code was issued; recent ones where there is no code. */
   readonly tries: number;
-  /** Epoch ms at which the tries are reset. Each try extends it, so it doesn't reveal when a code was issued. */
+  /** Epoch ms. Each try extends it, so it doesn't reveal when a code was issued. */
   readonly triesUntil: number;
 }
 
 /**
- * The answer to a try: `right` once, `wrong`, or `exhausted` after too many wrong ones, when even the right code is
- * refused until a new one is issued.
+ * `right` only once. `exhausted`: after too many wrong tries even the right code is refused until a new one is issued.
  */
 export type TryVerdict = 'right' | 'wrong' | 'exhausted';
 
-/** The state of a newly issued code, which voids the one before. */
 export const issued = (digest: string, now: number, validMs: number): GuardedCode => ({
   digest,
   validUntil: now + validMs,
@@ -27,11 +22,8 @@ export const issued = (digest: string, now: number, validMs: number): GuardedCod
 });
 
 /**
- * Judges one try and returns the state to store after it. A code that doesn't exist is judged the same way, so the
- * answer doesn't reveal whether there is one.
- * @param state the stored state, null if there is none
- * @param now epoch ms
- * @param validMs how long such codes are valid and tries are counted
+ * Judges a try and returns the state to store. A missing code is judged the same way, so the answer doesn't reveal it.
+ * @param validMs how long codes stay valid and tries count
  */
 export function judgeTry(
   state: GuardedCode | null,
@@ -52,19 +44,18 @@ export function judgeTry(
   return { verdict: 'wrong', next };
 }
 
-/** Letters and digits that sound distinct when read aloud. */
+// Letters and digits that sound distinct when read aloud.
 const SPOKEN_ALPHABET = 'AFHKMQRUWXY234679';
 
-/** Returns a uniformly random integer from 0 to `below` - 1. */
+/** A uniform random integer from 0 to `below` - 1. */
 export type Draw = (below: number) => number;
 
-const drawn = (alphabet: string, length: number, draw: Draw): string =>
+const drawText = (alphabet: string, length: number, draw: Draw): string =>
   Array.from({ length }, () => alphabet.charAt(draw(alphabet.length))).join('');
 
-/** A secret code of this length, from letters and digits that don't look alike. */
 export const secretCode = (length: number, draw: Draw): string =>
-  drawn(CODE_ALPHABET, length, draw);
+  drawText(CODE_ALPHABET, length, draw);
 
-/** A member's admission code, `QA-7F3-K2R`: not secret, but easy to read aloud to support. */
+/** For example `QA-7F3-K2R`: not secret, easy to read aloud to support. */
 export const admissionCode = (draw: Draw): string =>
-  `QA-${drawn(SPOKEN_ALPHABET, 3, draw)}-${drawn(SPOKEN_ALPHABET, 3, draw)}`;
+  `QA-${drawText(SPOKEN_ALPHABET, 3, draw)}-${drawText(SPOKEN_ALPHABET, 3, draw)}`;

@@ -1,4 +1,4 @@
-/** What the site is about, in small letters. A password of one of these words and digits is guessed first. */
+/** In lower case. Attackers try these words with digits first. */
 export const CONTEXT_WORDS: readonly string[] = [
   'quantalgo',
   'essential',
@@ -25,10 +25,13 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 const keepLetters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
 
-/** Whether nothing but digits and punctuation is added to a context word, or to the site's name or a part of it. */
+/** True if a password is a context word, or a part of the site's name, plus only digits and punctuation. */
 export function isGuessable(password: string, siteName: string): boolean {
   const names = [siteName, ...siteName.split(/\s+/)].map(keepLetters);
   const words = new Set([...CONTEXT_WORDS, ...names].filter((word) => word !== ''));
-  const replaced = password.replaceAll(/[01345@$]/g, (sign) => LOOKALIKES[sign] ?? sign);
+  const replaced = password.replaceAll(
+    /[01345@$]/g,
+    (character) => LOOKALIKES[character] ?? character,
+  );
   return [password, replaced].some((text) => words.has(keepLetters(text)));
 }

@@ -6,40 +6,36 @@ import {
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { Secret, TOTP } from 'otpauth';
 
-/** The second factor as shown in a session. */
 export interface ShownFactor {
-  /** When it was last shown (epoch ms), null if never. */
   readonly shownAt: number | null;
-  /** True where the site demanded none when the session began. */
+  /** True if the site required none when the session began. */
   readonly exempt: boolean;
 }
 
-/** The second factor that staff's work requires of a session: shown within half a day, within minutes, or none. */
+/** How recent the factor must be for staff work: half a day (`shown`) or minutes (`fresh`). */
 export type FactorNeed = 'shown' | 'fresh' | 'none';
 
-/** True where a factor was shown in this session within the last quarter of an hour. */
 export const isFresh = ({ shownAt, exempt }: ShownFactor, now: number): boolean =>
   !exempt && shownAt !== null && now - shownAt < FACTOR_FRESH_MS;
 
 /**
- * Whether a session's second factor for staff's work is missing or stale; null where it is neither.
- * @param demands whether the site demands a second factor of staff
- * @param now epoch ms
+ * Null if the factor is recent enough or not needed.
+ * @param demands true if the site requires a second factor of staff
  */
 export function factorMissing(
-  shown: ShownFactor,
+  session: ShownFactor,
   need: FactorNeed,
   demands: boolean,
   now: number,
 ): 'missing' | 'stale' | null {
-  if (need === 'none' || (shown.exempt && !demands)) return null;
-  const { exempt, shownAt } = shown;
+  if (need === 'none' || (session.exempt && !demands)) return null;
+  const { exempt, shownAt } = session;
   if (exempt || shownAt === null || now - shownAt >= FACTOR_VALID_MS) return 'missing';
-  return need === 'shown' || isFresh(shown, now) ? null : 'stale';
+  return need === 'shown' || isFresh(session, now) ? null : 'stale';
 }
 
-/** SHA-1, as authenticators ignore any other choice. Source: RFC 6238, and Google's key URI format. */
-const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
+// SHA-1 because authenticators ignore any other choice. Source: RFC 6238, Google's key URI format.
+const createTotp = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({
     ...names,
     secret: Secret.fromBase32(secret),
@@ -48,37 +44,32 @@ const totpOf = (secret: string, names: { issuer?: string; label?: string } = {})
     period: FACTOR_PERIOD_S,
   });
 
-/** Random bytes in Base32, as authenticators expect them. */
 export const base32 = (bytes: Buffer): string =>
   new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 
-/** The URI from which an authenticator imports a secret (Base32), with its owner and site. */
 export const factorUri = (secret: string, names: { issuer: string; label: string }): string =>
-  totpOf(secret, names).toString();
+  createTotp(secret, names).toString();
 
 const PERIOD_MS = FACTOR_PERIOD_S * 1000;
 
-/** Clocks may differ by one step; RFC 6238 recommends no more. */
-const STEPS_AWAY = [0, -1, 1] as const;
+// Clocks may differ by one step; RFC 6238 recommends no more.
+const STEP_OFFSETS = [0, -1, 1] as const;
 
-/**
- * The step that this code belongs to, null if it is none of those around `now` (epoch ms). Steps up to `lastStep` are
- * refused: they were used, or are older than one that was.
- */
+/** The step of a code around `now`; null if there is none. Steps up to `lastStep` are refused, to prevent replays. */
 export function stepOfCode(
   secret: string,
   code: string,
   { now, lastStep }: { readonly now: number; readonly lastStep: number },
 ): number | null {
-  const totp = totpOf(secret);
+  const totp = createTotp(secret);
   const current = Math.floor(now / PERIOD_MS);
-  const steps = STEPS_AWAY.map((away) => current + away).filter((step) => step > lastStep);
-  const found = steps.find(
+  const steps = STEP_OFFSETS.map((offset) => current + offset).filter((step) => step > lastStep);
+  const matchedStep = steps.find(
     (step) => totp.validate({ token: code, timestamp: step * PERIOD_MS, window: 0 }) !== null,
   );
-  return found ?? null;
+  return matchedStep ?? null;
 }
 
-/** True for a code of an authenticator; recovery codes are longer. */
+/** Recovery codes are longer. */
 export const isFactorCode = (code: string): boolean =>
   /^\d+$/.test(code) && code.length === FACTOR_DIGITS;

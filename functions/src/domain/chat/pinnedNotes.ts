@@ -4,7 +4,6 @@ import {
   type PinBoardRecord,
 } from '@quantalgo/contracts/chat/pinnedNotes';
 
-/** What becomes of the pinned notes: they change, they are as wanted already, or the reason why it can't be. */
 type PinDecision =
   | { readonly type: 'changed'; readonly id: string; readonly board: PinBoardRecord }
   | { readonly type: 'same' }
@@ -13,30 +12,30 @@ type PinDecision =
 const FULL = `${MAX_PINNED} notes are pinned: take one down first`;
 
 /**
- * Decides about an act of staff on the notes above the chat. To take down what isn't there changes nothing. Each change is
- * later than the one before, also where the servers' clocks differ: devices go by that.
- * @param key the id of a new note; `now` in epoch ms
+ * Applies a staff action to the pinned notes. Removing a missing note changes nothing. `changedAt` always grows, even
+ * if server clocks differ, because devices compare it.
+ * @param key id of a new note
  */
 export function decidePin(
   { notes, changedAt: before }: PinBoardRecord,
-  act: PinAct,
+  action: PinAct,
   { key, now }: { readonly key: string; readonly now: number },
 ): PinDecision {
   const changedAt = Math.max(now, before + 1);
-  if (act.act === 'pin') {
+  if (action.act === 'pin') {
     if (notes.length >= MAX_PINNED) return { type: 'refused', why: FULL, status: 409 };
-    const note = { id: key, text: act.text, pinnedAt: changedAt, editedAt: null };
+    const note = { id: key, text: action.text, pinnedAt: changedAt, editedAt: null };
     return { type: 'changed', id: key, board: { notes: [note, ...notes], changedAt } };
   }
-  const { id } = act;
-  const known = notes.find((note) => note.id === id);
-  if (act.act === 'take-down') {
+  const { id } = action;
+  const existing = notes.find((note) => note.id === id);
+  if (action.act === 'take-down') {
     const board = { notes: notes.filter((note) => note.id !== id), changedAt };
-    return known ? { type: 'changed', id, board } : { type: 'same' };
+    return existing ? { type: 'changed', id, board } : { type: 'same' };
   }
-  if (!known) return { type: 'refused', why: 'This note is no longer pinned', status: 404 };
-  if (known.text === act.text) return { type: 'same' };
-  const edited = { ...known, text: act.text, editedAt: changedAt };
+  if (!existing) return { type: 'refused', why: 'This note is no longer pinned', status: 404 };
+  if (existing.text === action.text) return { type: 'same' };
+  const edited = { ...existing, text: action.text, editedAt: changedAt };
   const after = notes.map((note) => (note.id === id ? edited : note));
   return { type: 'changed', id, board: { notes: after, changedAt } };
 }

@@ -6,7 +6,6 @@ import {
   templates,
 } from './templates';
 
-/** A mail as it is sent. */
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
@@ -17,7 +16,7 @@ const FOOT = 'You are receiving this because someone used your address on our si
 
 const DEMONSTRATION_FOOT = 'Demonstration: its channels and its broker link are placeholders.';
 
-function blockAsText(block: Block): string {
+function renderTextBlock(block: Block): string {
   switch (block.kind) {
     case 'text':
       return block.text;
@@ -30,28 +29,22 @@ function blockAsText(block: Block): string {
   }
 }
 
-/** Collapses white space, because a line break would end the header line. */
-const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
+// A line break would end the header line.
+const collapseSpace = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 
-/**
- * Renders a mail's subject, text and HTML.
- * @param given the template's parameters, as stored
- * @param site the origin of links, and the brand
- * @throws ZodError when the parameters are not those of the template
- */
 export function renderMail(
   name: TemplateName,
-  given: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, string>>,
   site: MailSite,
 ): RenderedMail {
-  const content: MailContent = templates[name](given, site);
-  const subject = oneLine(content.subject);
+  const content: MailContent = templates[name](parameters, site);
+  const subject = collapseSpace(content.subject);
   const { name: sender, isDemonstration } = site.brand;
   const foot = isDemonstration ? `${FOOT} ${DEMONSTRATION_FOOT}` : FOOT;
   return {
     subject,
-    text: `${[...content.blocks.map(blockAsText), foot].join('\n\n')}\n`,
-    html: htmlOf({ subject, sender, foot }, content.blocks),
+    text: `${[...content.blocks.map(renderTextBlock), foot].join('\n\n')}\n`,
+    html: renderHtml({ subject, sender, foot }, content.blocks),
   };
 }
 
@@ -63,11 +56,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML, so that markup in it is shown as text. */
 const escapeHtml = (raw: string): string =>
   raw.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** Mail programs ignore style sheets, so each element has its own style. The colours work in light and dark mode. */
+// Email programs ignore style sheets. The colours work in light and dark mode.
 const STYLE = {
   page: 'margin:0;padding:24px 16px;background:#f7f8fa;color:#0e1721;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif',
   card: 'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dce3ea;border-radius:10px',
@@ -82,7 +74,7 @@ const STYLE = {
   foot: 'max-width:480px;margin:16px auto 0;font-size:12px;color:#4c5d6e',
 } as const;
 
-function blockAsHtml(block: Block): string {
+function renderHtmlBlock(block: Block): string {
   switch (block.kind) {
     case 'text':
       return `<p style="${STYLE.paragraph}">${escapeHtml(block.text)}</p>`;
@@ -99,8 +91,7 @@ function blockAsHtml(block: Block): string {
   }
 }
 
-/** The HTML part of a mail, in one narrow column. All contents of blocks are escaped. */
-function htmlOf(
+function renderHtml(
   {
     subject,
     sender,
@@ -108,22 +99,20 @@ function htmlOf(
   }: { readonly subject: string; readonly sender: string; readonly foot: string },
   blocks: readonly Block[],
 ): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}"><p style="${STYLE.brand}">${escapeHtml(sender)}</p>${blocks.map(blockAsHtml).join('')}</div><p style="${STYLE.foot}">${escapeHtml(foot)}</p></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}"><p style="${STYLE.brand}">${escapeHtml(sender)}</p>${blocks.map(renderHtmlBlock).join('')}</div><p style="${STYLE.foot}">${escapeHtml(foot)}</p></body></html>`;
 }
 
 const SECOND_MS = 1000;
 
-/** Attempts to send a mail before it is left to staff, spread over about four hours. */
 export const MAIL_ATTEMPTS = 10;
 
-/** How long (ms) an attempt may take before another may begin. */
 export const MAIL_LEASE_MS = 90 * SECOND_MS;
 
-/** How long (ms) to wait after the nth failed attempt: 30 s, 1 min, 2 min … and four hours at most. */
+/** Exponential backoff (ms): 30 s after the first failed attempt, four hours at most. */
 export const retryDelayMs = (attempts: number): number =>
   Math.min(30 * SECOND_MS * 2 ** (attempts - 1), 4 * 60 * 60 * SECOND_MS);
 
-/** Why a mail is not retried; null while it is. */
+/** Null while the email is still retried. */
 export function giveUpReason(
   { attempts, validUntil }: { readonly attempts: number; readonly validUntil: number | null },
   isFinal: boolean,

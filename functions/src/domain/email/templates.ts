@@ -13,7 +13,6 @@ import {
 } from '@quantalgo/contracts/core/validation';
 import * as z from 'zod/mini';
 
-/** A part of a mail, from which both text and HTML are rendered. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
@@ -32,50 +31,46 @@ const link = (label: string, url: string): Block => ({ kind: 'link', label, url 
 
 const steps = (...lines: string[]): Block => ({ kind: 'steps', steps: lines });
 
-/** A template's output, before it is rendered. */
 export interface MailContent {
   readonly subject: string;
   readonly blocks: readonly Block[];
 }
 
-/** The site that sends a mail: the origin of its links, and its brand. */
 export interface MailSite {
   readonly siteUrl: string;
   readonly brand: Brand;
 }
 
-type Template = (given: Readonly<Record<string, string>>, site: MailSite) => MailContent;
+type Template = (values: Readonly<Record<string, string>>, site: MailSite) => MailContent;
 
-/** Types a template by the schema of its parameters. */
-const template =
+const defineTemplate =
   <S extends z.ZodMiniType>(
     parameters: S,
     render: (parameters: z.output<S>, at: (path: string) => string, brand: Brand) => MailContent,
   ): Template =>
-  (given, { siteUrl, brand }) =>
-    render(parameters.parse(given), (path) => new URL(path, siteUrl).href, brand);
+  (values, { siteUrl, brand }) =>
+    render(parameters.parse(values), (path) => new URL(path, siteUrl).href, brand);
 
-/** Time of an event (ISO) and the member's choice of zone. A mail knows no device's zone: it uses the community's. */
-const happened = { at: z.iso.datetime(), zone: zoneFieldSchema };
+// `at` is ISO. An email knows no device's zone, so it uses the community's.
+const momentFields = { at: z.iso.datetime(), zone: zoneFieldSchema };
 
 interface Moment {
   readonly at: string;
   readonly zone: ZoneChoice;
 }
 
-function momentOf({ at, zone: choice }: Moment): string {
+function formatMoment({ at, zone: choice }: Moment): string {
   const zone = choice === 'utc' ? UTC : WAT;
   return `${dateText(Date.parse(at), zone)}, ${zonedTime(Date.parse(at), zone)}`;
 }
 
-/** How long secrets of mails are valid. */
 const VALID = {
   confirmation: durationText(CONFIRMATION_CODE_MS),
   reset: durationText(RESET_TOKEN_MS),
   dashboard: durationText(DASHBOARD_CODE_MS),
 } as const;
 
-/** A name that leads elsewhere would be a stranger's advertisement, sent by us. */
+// A name with a link would be a stranger's advertisement, sent by us.
 const greeting = (fullName: string) => text(leadsAway(fullName) ? 'Hello,' : `Hello ${fullName},`);
 
 const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
@@ -83,36 +78,37 @@ const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has chan
 const questions = ({ telegram }: Brand) =>
   text(`Questions? Our support answers on Telegram: ${telegram.support}`);
 
-/** Tells a member what happened to their account at a time. */
-const notice = (
+const defineNotice = (
   subject: (brand: string) => string,
   blocks: (when: string, at: (path: string) => string) => readonly Block[],
 ) =>
-  template(
-    z.object({ fullName: z.string(), ...happened }),
+  defineTemplate(
+    z.object({ fullName: z.string(), ...momentFields }),
     ({ fullName, ...moment }, at, brand) => ({
       subject: subject(brand.name),
-      blocks: [greeting(fullName), ...blocks(momentOf(moment), at), questions(brand)],
+      blocks: [greeting(fullName), ...blocks(formatMoment(moment), at), questions(brand)],
     }),
   );
 
-/** Mails to members about their account. */
 const accountTemplates = {
-  /** To a member's new address: the code that confirms it. No name, as the address may be a stranger's. */
-  emailChange: template(z.object({ code: z.string() }), ({ code: characters }, at, brand) => ({
-    subject: `${characters.toUpperCase()} is the code for your new ${brand.name} email address`,
-    blocks: [
-      text(
-        `Enter this code to make this your account’s email address. It is valid for ${VALID.confirmation}.`,
-      ),
-      code('Your confirmation code', characters.toUpperCase()),
-      link('Enter the code', at(PATHS.settings)),
-      IF_NOT_YOU,
-    ],
-  })),
+  // Contains no name: the new address may be a stranger's.
+  emailChange: defineTemplate(
+    z.object({ code: z.string() }),
+    ({ code: characters }, at, brand) => ({
+      subject: `${characters.toUpperCase()} is the code for your new ${brand.name} email address`,
+      blocks: [
+        text(
+          `Enter this code to make this your account’s email address. It is valid for ${VALID.confirmation}.`,
+        ),
+        code('Your confirmation code', characters.toUpperCase()),
+        link('Enter the code', at(PATHS.settings)),
+        IF_NOT_YOU,
+      ],
+    }),
+  ),
 
-  /** To the owner of an address that another member asked to use. */
-  emailTaken: template(z.object({}), (_, at, brand) => ({
+  // Sent to the owner of an address that another member tried to use.
+  emailTaken: defineTemplate(z.object({}), (_, at, brand) => ({
     subject: `Someone tried to use your email address on ${brand.name}`,
     blocks: [
       text(
@@ -123,15 +119,14 @@ const accountTemplates = {
     ],
   })),
 
-  /** To a member's previous address; `at` is the time of the change (ISO), `masked` the new address, half hidden. */
-  emailChanged: template(
-    z.object({ fullName: z.string(), masked: z.string(), ...happened }),
+  emailChanged: defineTemplate(
+    z.object({ fullName: z.string(), masked: z.string(), ...momentFields }),
     ({ fullName, masked, ...moment }, at, brand) => ({
       subject: `Your ${brand.name} email address was changed`,
       blocks: [
         greeting(fullName),
         text(
-          `Your account’s email address was changed to ${masked} on ${momentOf(moment)}. We send mails there from now on, and all devices were logged out.`,
+          `Your account’s email address was changed to ${masked} on ${formatMoment(moment)}. We send mails there from now on, and all devices were logged out.`,
         ),
         text('If this was not you, tell our support at once:'),
         link('All our contacts', at(PATHS.contacts)),
@@ -140,8 +135,7 @@ const accountTemplates = {
     }),
   ),
 
-  /** Notice of a linked Telegram chat; `at` is when (ISO). */
-  telegramLinked: notice(
+  telegramLinked: defineNotice(
     (name) => `A Telegram chat was linked to your ${name} account`,
     (when, at) => [
       text(
@@ -154,8 +148,7 @@ const accountTemplates = {
     ],
   ),
 
-  /** Notice of an unlinked Telegram chat; `at` is when (ISO). */
-  telegramUnlinked: notice(
+  telegramUnlinked: defineNotice(
     (name) => `Your Telegram chat was unlinked from ${name}`,
     (when, at) => [
       text(
@@ -167,8 +160,7 @@ const accountTemplates = {
     ],
   ),
 
-  /** Notice of a sign-in on a device that was not used before; `at` is when (ISO). */
-  newDevice: notice(
+  newDevice: defineNotice(
     (name) => `A new device signed in to your ${name} account`,
     (when, at) => [
       text(
@@ -179,11 +171,7 @@ const accountTemplates = {
     ],
   ),
 
-  /**
-   * A decision changed a member's access: `tier` is the new one, `was` the previous; `guest` is a locked dashboard.
-   * `basis` is what the new tier rests on.
-   */
-  accessChanged: template(
+  accessChanged: defineTemplate(
     z.object({
       fullName: z.string(),
       tier: tierSchema,
@@ -205,14 +193,15 @@ const accountTemplates = {
         };
       const isMore = TIERS.indexOf(tier) > TIERS.indexOf(was);
       const isOpen = `${TIER_NAMES[tier]} is open to you.`;
-      const opened = basis === 'deposit' ? `Your funded account is verified: ${isOpen}` : isOpen;
+      const announcement =
+        basis === 'deposit' ? `Your funded account is verified: ${isOpen}` : isOpen;
       return {
         subject: isMore
           ? `Your ${brand.name} dashboard is open: ${TIER_NAMES[tier]}`
           : `Your ${brand.name} access is now ${TIER_NAMES[tier]}`,
         blocks: [
           greeting(fullName),
-          text(isMore ? opened : `Your access is ${TIER_NAMES[tier]} from now on.`),
+          text(isMore ? announcement : `Your access is ${TIER_NAMES[tier]} from now on.`),
           link('Open the dashboard', at(PATHS.dashboard)),
           text('Past results promise nothing. Never fund more than you can afford to lose.'),
           questions(brand),
@@ -221,8 +210,7 @@ const accountTemplates = {
     },
   ),
 
-  /** Support has answered a ticket. */
-  ticketAnswered: template(
+  ticketAnswered: defineTemplate(
     z.object({ fullName: z.string(), subject: z.string() }),
     ({ fullName, subject }, at, brand) => ({
       subject: `${brand.name} support has answered you`,
@@ -234,8 +222,7 @@ const accountTemplates = {
     }),
   ),
 
-  /** The code from staff that unlocks a member's dashboard. */
-  dashboardCode: template(
+  dashboardCode: defineTemplate(
     z.object({ fullName: z.string(), code: z.string() }),
     ({ fullName, code: characters }, at, brand) => ({
       subject: `Your ${brand.name} dashboard code`,
@@ -251,8 +238,7 @@ const accountTemplates = {
     }),
   ),
 
-  /** Why a proof of deposit was rejected. */
-  setupRejected: template(
+  setupRejected: defineTemplate(
     z.object({ fullName: z.string(), reason: z.string() }),
     ({ fullName, reason }, at, brand) => ({
       subject: `Your ${brand.name} proof of deposit could not be read`,
@@ -266,10 +252,8 @@ const accountTemplates = {
   ),
 } as const satisfies Record<string, Template>;
 
-/** Every mail that the product sends. The mail queue lists the secret parameters, and stores them sealed. */
 export const templates = {
-  /** The code that confirms a new account; `email` is the account's address. */
-  confirmation: template(
+  confirmation: defineTemplate(
     z.object({ email: z.string(), code: z.string() }),
     ({ email, code: characters }, at, brand) => ({
       subject: `${characters.toUpperCase()} is your ${brand.name} confirmation code`,
@@ -283,8 +267,8 @@ export const templates = {
     }),
   ),
 
-  /** To the owner of an address that somebody registered again. */
-  accountExists: template(z.object({ fullName: z.string() }), ({ fullName }, at, brand) => ({
+  // Sent to the owner of an address that someone registered again.
+  accountExists: defineTemplate(z.object({ fullName: z.string() }), ({ fullName }, at, brand) => ({
     subject: `You already have a ${brand.name} account`,
     blocks: [
       greeting(fullName),
@@ -298,8 +282,8 @@ export const templates = {
     ],
   })),
 
-  /** To an address without a confirmed account, when somebody requested a mail that only an account gets. */
-  noAccount: template(z.object({}), (_, at, brand) => ({
+  // Sent if an address without a confirmed account requests an email that needs one.
+  noAccount: defineTemplate(z.object({}), (_, at, brand) => ({
     subject: `There is no ${brand.name} account for this address`,
     blocks: [
       text(
@@ -310,8 +294,8 @@ export const templates = {
     ],
   })),
 
-  /** The link that sets a new password, and a code for devices where links don't open in the app. */
-  passwordReset: template(
+  // The code is for devices on which links don't open in the app.
+  passwordReset: defineTemplate(
     z.object({ fullName: z.string(), token: z.string() }),
     ({ fullName, token }, at, brand) => ({
       subject: `Set a new ${brand.name} password`,
@@ -325,8 +309,7 @@ export const templates = {
     }),
   ),
 
-  /** Notice of a new password; `at` is when it was set (ISO). */
-  passwordChanged: notice(
+  passwordChanged: defineNotice(
     (name) => `Your ${name} password was changed`,
     (when, at) => [
       text(`Your password was changed on ${when}. All other devices were logged out.`),
@@ -335,15 +318,14 @@ export const templates = {
     ],
   ),
 
-  /** Notice to a staff member of a second factor; `at` is when it was set up (ISO). */
-  secondFactorSet: template(
-    z.object({ fullName: z.string(), ...happened }),
+  secondFactorSet: defineTemplate(
+    z.object({ fullName: z.string(), ...momentFields }),
     ({ fullName, ...moment }, at, brand) => ({
       subject: `A second factor protects your ${brand.name} account`,
       blocks: [
         greeting(fullName),
         text(
-          `An authenticator was set up for your staff access on ${momentOf(moment)}. Your other sessions will ask for it.`,
+          `An authenticator was set up for your staff access on ${formatMoment(moment)}. Your other sessions will ask for it.`,
         ),
         text('If this was not you, set a new password at once and tell the site’s operator:'),
         link('Set a new password', at(PATHS.forgotPassword)),
@@ -351,8 +333,7 @@ export const templates = {
     }),
   ),
 
-  /** The steps from a new account to an unlocked dashboard. */
-  activationSteps: template(
+  activationSteps: defineTemplate(
     z.object({ fullName: z.string(), admissionCode: z.string() }),
     ({ fullName, admissionCode }, at, brand) => ({
       subject: `${admissionCode}: how to activate your ${brand.name} account`,
@@ -372,8 +353,7 @@ export const templates = {
     }),
   ),
 
-  /** Why an uploaded proof was rejected. */
-  proofRejected: template(
+  proofRejected: defineTemplate(
     z.object({ fullName: z.string(), reason: z.string() }),
     ({ fullName, reason }, at, brand) => ({
       subject: `Your ${brand.name} proof could not be read`,

@@ -13,11 +13,12 @@ import {
 
 type Planned = Pick<Calendar, 'plans' | 'moves'>;
 
-/** The planned live session of this id that staff may open at `now` (epoch ms): from half an hour before until its end. */
+/** Staff may open a session from half an hour before it starts until it ends. */
 export const openableSession = (calendar: Planned, id: string, now: number): Occurrence | null =>
-  occurrencesBetween(calendar, now, now + OPENS_BEFORE_MS + 1).find((one) => one.id === id) ?? null;
+  occurrencesBetween(calendar, now, now + OPENS_BEFORE_MS + 1).find(
+    (occurrence) => occurrence.id === id,
+  ) ?? null;
 
-/** A live session as it is opened at `now` (epoch ms). */
 export const openedSession = (
   { name, startsAt, endsAt }: Occurrence,
   now: number,
@@ -32,46 +33,47 @@ export const openedSession = (
   seeded: false,
 });
 
-/** The live sessions that have another name or time after a change of the calendar at `now` (epoch ms), or are new. */
 export function changedSessions(
   before: Planned,
   after: Planned,
   now: number,
 ): readonly Occurrence[] {
   const until = now + CALENDAR_AHEAD_MS;
-  const known = new Map(occurrencesBetween(before, now, until).map((one) => [one.id, one]));
+  const previousById = new Map(
+    occurrencesBetween(before, now, until).map((occurrence) => [occurrence.id, occurrence]),
+  );
   return occurrencesBetween(after, now, until).filter(({ id, name, startsAt, endsAt }) => {
-    const one = known.get(id);
-    return one?.name !== name || one.startsAt !== startsAt || one.endsAt !== endsAt;
+    const occurrence = previousById.get(id);
+    return (
+      occurrence?.name !== name || occurrence.startsAt !== startsAt || occurrence.endsAt !== endsAt
+    );
   });
 }
 
-/** What a change of the calendar makes of a live session that was opened. */
-type Followed =
+type ChangeEffect =
   | { readonly type: 'refused'; readonly why: string }
   | { readonly type: 'kept' }
-  /** It is to be opened again at its new time. */
+  // Must be opened again at its new time.
   | { readonly type: 'unopened' }
   | { readonly type: 'changed'; readonly session: LiveSessionRecord };
 
-const HELD = 'This session has already been held: add another one instead';
+const ALREADY_HELD = 'This session has already been held: add another one instead';
 
 const OPENED_TODAY = 'Today’s session has already been opened: begin tomorrow, or add another one';
 
 /**
- * What a change of the calendar at `now` (epoch ms) makes of a live session that was opened and is planned as `planned`
- * then. While it goes on it follows, and is no longer open where it can't be opened yet by its new time. It is held once,
- * and a change of a weekly plan takes today's from nobody: such changes are refused.
+ * Applies a calendar change to an opened session. A running session follows it, but closes if its new time is too far
+ * ahead. Refused: holding a closed session again, and moving today's session by its weekly plan.
  */
 export function followed(
   session: LiveSessionRecord,
   { name, startsAt, endsAt }: Occurrence,
   { change, now }: { readonly change: CalendarChange; readonly now: number },
-): Followed {
+): ChangeEffect {
   const isWeekly = change.act === 'save' && change.plan.days.type === 'weekly';
   if (session.closedAt !== null)
     return startsAt > now && startsAt !== session.startsAt
-      ? { type: 'refused', why: isWeekly ? OPENED_TODAY : HELD }
+      ? { type: 'refused', why: isWeekly ? OPENED_TODAY : ALREADY_HELD }
       : { type: 'kept' };
   if (!isLiveAt(session, now)) return { type: 'kept' };
   if (startsAt - now <= OPENS_BEFORE_MS)
@@ -79,7 +81,7 @@ export function followed(
   return isWeekly ? { type: 'refused', why: OPENED_TODAY } : { type: 'unopened' };
 }
 
-/** Why nobody can write into a live session at `now` (epoch ms), in a sentence; null if they can. */
+/** A sentence; null if the session accepts posts. */
 export function closedBecause(session: LiveSessionRecord | null, now: number): string | null {
   if (!session) return 'This live session has not begun yet';
   return isLiveAt(session, now) ? null : 'This live session is over';

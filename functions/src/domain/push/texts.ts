@@ -8,10 +8,9 @@ import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import { outcomeText } from '@quantalgo/contracts/signals/words';
 
-/** A notification's text, and the path that a click opens. Anybody may read it on a locked screen. */
+/** Anyone may read it on a locked screen. */
 export type PushText = Pick<PushPayload, 'title' | 'body' | 'to'>;
 
-/** The notification of a signal, its verdict first. */
 export const signalPushText = (
   {
     id,
@@ -28,7 +27,6 @@ export const signalPushText = (
   to: signalPath(id),
 });
 
-/** The notification not to enter a signal. */
 export const noGoPushText = (
   { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
   zone: Zone,
@@ -40,7 +38,6 @@ export const noGoPushText = (
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** The notification of a signal's outcome. */
 export const outcomePushText = (
   { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
   settlement: Pick<Settlement, 'outcome' | 'level'>,
@@ -51,7 +48,7 @@ export const outcomePushText = (
   to: signalPath(id),
 });
 
-/** Security events that members are notified of. Their texts contain nothing that anybody typed. */
+/** The texts contain nothing that users typed. */
 export const SECURITY_EVENTS = [
   'sign-in',
   'second-factor',
@@ -84,11 +81,9 @@ const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>
   }),
 };
 
-/** @param at when it happened, epoch ms */
 export const securityPushText = (event: SecurityEvent, at: number, zone: Zone): PushText =>
   SECURITY_TEXTS[event](zonedTime(at, zone));
 
-/** @param access the current access, whatever changed in between */
 export const accessPushText = (access: Access): PushText =>
   isLocked(access)
     ? {

@@ -9,17 +9,15 @@ import {
 import type { Source } from '@quantalgo/contracts/signals/signal';
 import { sha256 } from '../core/sha256';
 
-/** The head of a chain: the sequence number and hash of its newest entry. */
 export interface ChainEnd {
   readonly seq: number;
   readonly hash: string;
 }
 
-type BodyOf<E> = E extends UnhashedEntry ? Omit<E, 'seq' | 'at' | 'source' | 'prev'> : never;
-/** An entry's content, before it is chained. */
-export type EntryBody = BodyOf<UnhashedEntry>;
+type UnchainedBody<E> = E extends UnhashedEntry ? Omit<E, 'seq' | 'at' | 'source' | 'prev'> : never;
+export type EntryBody = UnchainedBody<UnhashedEntry>;
 
-/** The entry that follows `end` (null begins the chain), made at `at` (epoch ms). */
+/** Creates the entry after `end`; null starts the chain. `at` in epoch ms. */
 export function append(
   end: ChainEnd | null,
   body: EntryBody,
@@ -35,6 +33,5 @@ export function append(
   return { ...unhashed, hash: sha256(entryText(unhashed)) };
 }
 
-/** The commitment in a publication: SHA-256 over the canonical signal and its salt. */
 export const commitmentTo = (signal: SealedSignal, salt: string): string =>
   sha256(commitmentText(signal, salt));

@@ -2,33 +2,24 @@ import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
 import { TILE_WIDTH } from '@quantalgo/contracts/record/log/tiles';
 import { emptyRoot, type Hash, leafHash, rootOver } from '@quantalgo/contracts/record/log/tree';
 
-/**
- * The right edge of a ledger's Merkle log, from which it grows: for each level of tiles, the hashes of the tile that
- * isn't full yet.
- */
+/** The right edge of a ledger's Merkle log: per level, the hashes of the tile that isn't full yet. */
 export interface Log {
   readonly ledgerId: string;
-  /** Number of entries. */
   readonly size: number;
   readonly edge: readonly (readonly Hash[])[];
 }
 
-/** A tile with all of its 256 hashes. */
 export interface FullTile {
   readonly level: number;
   readonly index: number;
   readonly hashes: readonly Hash[];
 }
 
-/** The log of a ledger without entries. */
 export const emptyLog = (ledgerId: string): Log => ({ ledgerId, size: 0, edge: [] });
 
 export { logOriginOf as originOf };
 
-/**
- * Appends leaves to a log.
- * @returns the longer log, and the tiles that became full
- */
+/** Appends leaves; `tiles` are those that became full. */
 export function grown(log: Log, leaves: readonly Uint8Array[]): { log: Log; tiles: FullTile[] } {
   const edge = log.edge.map((hashes) => [...hashes]);
   const tiles: FullTile[] = [];
@@ -48,7 +39,7 @@ export function grown(log: Log, leaves: readonly Uint8Array[]): { log: Log; tile
   return { log: { ...log, size, edge }, tiles };
 }
 
-/** The root of a log's tree (RFC 6962, 2.1). */
+/** Source: RFC 6962, 2.1. */
 export function logRoot({ edge }: Log): Hash {
   let below: Hash | null = null;
   for (const hashes of edge) {

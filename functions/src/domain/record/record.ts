@@ -20,34 +20,26 @@ import type { Confirmation } from './confirmation';
 import { append, type ChainEnd, commitmentTo, type EntryBody } from './ledger';
 import type { Draft, SlotDecision } from '../signals/selection';
 
-/** How long (ms) to wait for a missing close; after that its level counts as flat. */
+/** After this time (ms) a missing close counts as flat. */
 export const LATE_CANDLE_GRACE_MS = 10 * 60_000;
 
-/** Reasons why a signal is judged on no price. */
 export const NO_CLOSE = {
   missing: 'The source has no candle',
   doubtful: 'A jump that no second reading confirmed',
   unreadable: 'The stored close can’t be read',
 } as const;
 
-/** A jump that was first read at a time (epoch ms), and that no second reading has confirmed since. */
 interface Doubtful {
   readonly firstReadAt: number;
 }
 
-/** There is no close, or one that can't be read. */
 type Missing = typeof NO_CLOSE.missing | typeof NO_CLOSE.unreadable;
 
-/**
- * What is known of a close: its price, or that it is doubtful or missing. A doubtful one may still be confirmed, so it says
- * since when it waits for that; its reason in words is for what was judged without it.
- */
+/** A price, a jump that a second reading may still confirm, or the reason why there is no close. */
 export type KnownClose = number | Doubtful | Missing;
 
-/** What is known of the close at a time (epoch ms). */
 export type CloseAt = (time: number) => KnownClose;
 
-/** A close that a signal was judged on, or the reason why there is none. */
 export interface JudgedClose {
   readonly at: number;
   readonly price: number | null;
@@ -58,26 +50,25 @@ export type Judgement =
   | { readonly state: 'waiting'; readonly until: number }
   | ({ readonly state: 'settled'; readonly closes: readonly JudgedClose[] } & LadderOutcome);
 
-/** The close at `at` (epoch ms) as a signal is judged on it. */
 export function judged(at: number, close: KnownClose): JudgedClose {
   if (typeof close === 'number') return { at, price: close };
   return { at, price: null, reason: typeof close === 'string' ? close : NO_CLOSE.doubtful };
 }
 
 /**
- * Until when (epoch ms) the close at `at` is waited for, where it is missing. A jump has its time from its first reading
- * on, so that it gets a second one after an outage too, unless the commitment might be revealed too late for that: the
- * settling job runs once a slot. One that is stored and can't be read may say anything, so no level is flat by it.
+ * Epoch ms until which a missing close at `at` may still arrive. A jump's grace starts at its first reading, so that it
+ * gets a second one even after an outage, but ends before the reveal deadline: the settling job runs once a slot. An
+ * unreadable close never counts as flat.
  */
-function waitedFor(createdAt: number, at: number, close: KnownClose): number {
+function getCloseDeadline(createdAt: number, at: number, close: KnownClose): number {
   if (close === NO_CLOSE.unreadable) return createdAt + REVEAL_WITHIN_MS + 1;
   const from = typeof close === 'object' ? Math.max(at, close.firstReadAt) : at;
   return Math.min(from + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_WITHIN_MS - SLOT_MS);
 }
 
 /**
- * Judges a signal at `now` (epoch ms) on stored closes, by the rules of the record that it was published in. A signal
- * not judged before its commitment had to be revealed is lost, whatever the market did.
+ * Judges a signal on stored closes, by the rules it was published under. A signal not judged before its reveal deadline
+ * is a loss, whatever the market did.
  */
 export function judge(
   signal: Pick<Signal, 'createdAt' | 'direction'>,
@@ -92,10 +83,10 @@ export function judge(
   const closes: JudgedClose[] = [];
   for (const at of times) {
     if (now < at) return { state: 'waiting', until: at };
-    const found = closeAt(at);
-    const until = waitedFor(signal.createdAt, at, found);
-    if (typeof found !== 'number' && now < until) return { state: 'waiting', until };
-    closes.push(judged(at, found));
+    const reading = closeAt(at);
+    const until = getCloseDeadline(signal.createdAt, at, reading);
+    if (typeof reading !== 'number' && now < until) return { state: 'waiting', until };
+    closes.push(judged(at, reading));
     const verdict = evaluateLadder(
       signal.direction,
       closes.map(({ price }) => price),
@@ -107,8 +98,8 @@ export function judge(
 }
 
 /**
- * The closes of a settled signal's later levels, which it was not judged on, at `now` (epoch ms); `null` while one of
- * them is still to come. None where all are stored. One that can't be read holds up nothing, as it decides nothing.
+ * Closes of the later levels, which didn't decide a settled signal; null while one may still arrive. An unreadable
+ * close doesn't delay them.
  */
 export function laterCloses(
   { createdAt, settlement }: Pick<Signal, 'createdAt'> & { readonly settlement: Settlement },
@@ -117,40 +108,34 @@ export function laterCloses(
 ): JudgedClose[] | null {
   const later: JudgedClose[] = [];
   for (const at of closeTimes(createdAt, rules).slice(settlement.closes.length)) {
-    const found = closeAt(at);
-    const isMissing = typeof found !== 'number' && found !== NO_CLOSE.unreadable;
-    if (now < at || (isMissing && now < waitedFor(createdAt, at, found))) return null;
-    later.push(judged(at, found));
+    const reading = closeAt(at);
+    const isMissing = typeof reading !== 'number' && reading !== NO_CLOSE.unreadable;
+    if (now < at || (isMissing && now < getCloseDeadline(createdAt, at, reading))) return null;
+    later.push(judged(at, reading));
   }
   return later;
 }
 
-/** The state of the record: the head of its ledger and its newest slot. Times in epoch ms. */
+/** Times in epoch ms. */
 export interface Head extends ChainEnd {
   readonly ledgerId: string;
-  /** The rules of its signals, as stated in its genesis. */
   readonly rules: LadderRules;
   readonly at: number;
   readonly source: Source;
-  /** Null until a first slot is recorded. */
   readonly lastSlot: number | null;
   /** First slot of the current market closure; null while the market is open. */
   readonly closedFrom: number | null;
 }
 
-/** A step of the record: its new head and the entries that lead to it. */
 export interface RecordStep {
   readonly head: Head;
   readonly entries: readonly LedgerEntry[];
 }
 
-/** A signal as published, without its settlement and the server's time stamps. */
 export type Publication = Omit<Signal, 'publishedAt' | 'updatedAt' | 'settlement'>;
 
-/** A signal's outcome by the rules, with its closes. */
 export type JudgedOutcome = Pick<Settlement, 'outcome' | 'level' | 'closes' | 'fetchedAt'>;
 
-/** The recorded outcome of one slot. */
 export type SlotStep = RecordStep &
   (
     | { readonly state: 'published'; readonly publication: Publication }
@@ -158,7 +143,6 @@ export type SlotStep = RecordStep &
     | { readonly state: 'closed' }
   );
 
-/** Begins a record with these rules. `at` in epoch ms. */
 export function openRecord(
   { ledgerId, rules }: { readonly ledgerId: string; readonly rules: LadderRules },
   at: number,
@@ -172,23 +156,22 @@ export function openRecord(
   };
 }
 
-/** Appends an entry. Machines' clocks differ and may be set back, but time in the ledger never goes backwards. */
-function extend(head: Head, body: EntryBody, given: number): RecordStep {
-  const at = Math.max(given, head.at);
+// Clocks differ and may be set back, but time in the ledger never goes backwards.
+function extend(head: Head, body: EntryBody, now: number): RecordStep {
+  const at = Math.max(now, head.at);
   const entry = append(head, body, { at, source: head.source });
   return { head: { ...head, seq: entry.seq, hash: entry.hash, at }, entries: [entry] };
 }
 
-/** Records the market closure that ends before `slot`, if there is one. */
 function reopen(head: Head, slot: number, at: number): RecordStep {
   if (head.closedFrom === null) return { head, entries: [] };
   const range = { from: slotId(head.closedFrom), to: slotId(slot - SLOT_MS) };
   return extend({ ...head, closedFrom: null }, { type: 'closed', ...range }, at);
 }
 
-function bodyOf(
+function buildBody(
   slot: number,
-  decision: Said,
+  decision: RecordedDecision,
   { salt, basis }: { readonly salt: string; readonly basis?: Basis | undefined },
 ): EntryBody {
   if (decision.state === 'missed')
@@ -203,9 +186,9 @@ function bodyOf(
   };
 }
 
-type Said = Exclude<SlotDecision, { state: 'closed' }>;
+type RecordedDecision = Exclude<SlotDecision, { state: 'closed' }>;
 
-function publicationOf(
+function buildPublication(
   { sealed, moves, reasons }: Draft,
   rest: { slot: number; salt: string; ledgerSeq: number; seeded: boolean },
 ): Publication {
@@ -221,11 +204,8 @@ function publicationOf(
   };
 }
 
-/**
- * The decision for a slot, as far as it still holds at `at` (epoch ms): a signal is not published if it is late, or if
- * the ledger's head is, which its entry can't be older than.
- */
-function inTime(decision: SlotDecision, slot: number, at: number, head: Head): SlotDecision {
+// A signal becomes a miss if it is late, or if the ledger's head is, because its entry can't be older.
+function rejectLate(decision: SlotDecision, slot: number, at: number, head: Head): SlotDecision {
   const isLate = Math.max(at, head.at) > slot + LATEST_PUBLICATION_MS;
   return decision.state === 'published' && isLate
     ? { state: 'missed', reason: 'The publisher ran too late' }
@@ -233,14 +213,14 @@ function inTime(decision: SlotDecision, slot: number, at: number, head: Head): S
 }
 
 /**
- * Records the outcome of a slot (epoch ms), which must follow the head's newest one.
+ * Records a slot (epoch ms), which must follow the head's newest one.
  * @param salt 32 random bytes in hex that hide the signal until it is settled
- * @param basis what it was decided on, as far as that is to be committed to
+ * @param basis what the publication commits to
  */
 export function recordSlot(
   head: Head,
   slot: number,
-  given: SlotDecision,
+  proposed: SlotDecision,
   {
     at,
     salt,
@@ -248,110 +228,101 @@ export function recordSlot(
     basis,
   }: { at: number; salt: string; seeded: boolean; basis?: Basis | undefined },
 ): SlotStep {
-  const decision = inTime(given, slot, at, head);
+  const decision = rejectLate(proposed, slot, at, head);
   if (decision.state === 'closed') {
-    const closed = { ...head, lastSlot: slot, closedFrom: head.closedFrom ?? slot };
-    return { state: 'closed', head: closed, entries: [] };
+    const closedHead = { ...head, lastSlot: slot, closedFrom: head.closedFrom ?? slot };
+    return { state: 'closed', head: closedHead, entries: [] };
   }
-  const opened = reopen(head, slot, at);
-  const said = extend(opened.head, bodyOf(slot, decision, { salt, basis }), at);
+  const reopenStep = reopen(head, slot, at);
+  const ledgerStep = extend(reopenStep.head, buildBody(slot, decision, { salt, basis }), at);
   const step = {
-    head: { ...said.head, lastSlot: slot },
-    entries: [...opened.entries, ...said.entries],
+    head: { ...ledgerStep.head, lastSlot: slot },
+    entries: [...reopenStep.entries, ...ledgerStep.entries],
   };
   if (decision.state === 'missed') return { ...step, ...decision };
   const details = { slot, salt, ledgerSeq: step.head.seq, seeded };
-  return { ...step, state: 'published', publication: publicationOf(decision.draft, details) };
+  return { ...step, state: 'published', publication: buildPublication(decision.draft, details) };
 }
 
-/**
- * Records whether a signal can be entered.
- * @param decide as of a time (epoch ms) that is not before the ledger's head
- */
+/** @param decide gets a time (epoch ms) no earlier than the ledger's head */
 export function recordConfirmation(
   head: Head,
   decide: (at: number) => Confirmation,
-  given: number,
+  now: number,
 ): RecordStep & { readonly go: boolean } {
-  const at = Math.max(given, head.at);
+  const at = Math.max(now, head.at);
   const { slot, go, close } = decide(at);
   const { at: closedAt, ...rest } = close;
-  const told = { at: new Date(closedAt).toISOString(), ...rest };
-  return { ...extend(head, { type: 'confirmation', slot, go, close: told }, at), go };
+  const closeEntry = { at: new Date(closedAt).toISOString(), ...rest };
+  return { ...extend(head, { type: 'confirmation', slot, go, close: closeEntry }, at), go };
 }
 
-/** A signal's outcome in the format of a ledger entry. */
-const judgedFields = ({ outcome, level, closes, fetchedAt }: JudgedOutcome) => ({
+const toJudgedFields = ({ outcome, level, closes, fetchedAt }: JudgedOutcome) => ({
   outcome,
   level,
   closes: closes.map(({ at, ...close }) => ({ at: new Date(at).toISOString(), ...close })),
   fetchedAt: new Date(fetchedAt).toISOString(),
 });
 
-/** Records a settlement and reveals the signal behind its publication's commitment. */
+/** Also reveals the signal behind its publication's commitment. */
 export function recordSettlement(head: Head, signal: Signal, settlement: Settlement): RecordStep {
   const { id: slot, salt } = signal;
   return extend(
     head,
-    { type: 'settlement', slot, signal: sealedPart(signal), salt, ...judgedFields(settlement) },
+    { type: 'settlement', slot, signal: sealedPart(signal), salt, ...toJudgedFields(settlement) },
     settlement.settledAt,
   );
 }
 
-/**
- * Records that a settled signal would have ended differently (`judged`) by closes that the source has since revised. It
- * edits nothing: the outcome as settled still counts.
- * @param at epoch ms
- */
+/** Records that revised closes would have changed a signal's outcome. The settled outcome still counts. */
 export const recordCorrection = (
   head: Head,
   slot: string,
-  judged: JudgedOutcome,
+  outcome: JudgedOutcome,
   at: number,
-): RecordStep => extend(head, { type: 'correction', slot, ...judgedFields(judged) }, at);
+): RecordStep => extend(head, { type: 'correction', slot, ...toJudgedFields(outcome) }, at);
 
 /**
- * The outcome of a settled signal by its source's current closes; null where it is the same. Also null where the source
- * has lost a close that the settlement had, and for a signal that was lost because it wasn't judged in time.
- * @param closes by time (epoch ms), as fetched at `fetchedAt` (epoch ms)
- * @param rules of the record that the signal was published in
+ * The outcome by the source's current closes. Null if it is the same, if the source lost a close the settlement had, or
+ * if the signal was lost because it was judged too late.
+ * @param closes by time (epoch ms)
  */
 export function correctionOf(
   { createdAt, direction, settlement }: Pick<Signal, 'createdAt' | 'direction' | 'settlement'>,
   closes: ReadonlyMap<number, number>,
   { fetchedAt, rules }: { readonly fetchedAt: number; readonly rules: LadderRules },
 ): JudgedOutcome | null {
-  const revealedBy = createdAt + REVEAL_WITHIN_MS;
+  const revealDeadline = createdAt + REVEAL_WITHIN_MS;
   if (settlement === null || isRevealedLate(createdAt, settlement.settledAt)) return null;
   const prices = settlement.closes.map(({ price }) => price);
-  const decided = settlement.closes.slice(0, decidedBy(direction, prices, rules));
-  const isLost = decided.some(({ at, price }) => price !== null && !closes.has(at));
+  const decisiveCloses = settlement.closes.slice(0, decidedBy(direction, prices, rules));
+  const isLost = decisiveCloses.some(({ at, price }) => price !== null && !closes.has(at));
   if (isLost) return null;
   const closeAt = (time: number) => closes.get(time) ?? NO_CLOSE.missing;
-  const again = judge({ createdAt, direction }, closeAt, { now: revealedBy, rules });
-  if (again.state === 'waiting') return null;
-  const { outcome, level } = again;
+  const judgement = judge({ createdAt, direction }, closeAt, { now: revealDeadline, rules });
+  if (judgement.state === 'waiting') return null;
+  const { outcome, level } = judgement;
   if (outcome === settlement.outcome && level === settlement.level) return null;
-  return { outcome, level, closes: [...again.closes], fetchedAt };
+  return { outcome, level, closes: [...judgement.closes], fetchedAt };
 }
 
 /**
- * The counters of a record, recounted from its ledger alone. They equal those that accumulated with each settlement.
- * @param entries in the ledger's order
+ * Recounts a record from its ledger alone. Equals the counters accumulated per settlement.
+ * @param entries in ledger order
  */
 export function rebuildCounters(
   entries: Iterable<LedgerEntry>,
   source: Source,
 ): Omit<PerformanceCounters, 'updatedAt'> {
   let counters = { ...NO_SIGNALS_SETTLED, source };
-  const confirmed = new Map<string, boolean>();
+  const goBySlot = new Map<string, boolean>();
   for (const entry of entries) {
     if (entry.type === 'genesis') counters = { ...counters, rules: entry.rules };
-    if (entry.type === 'confirmation') confirmed.set(entry.slot, entry.go);
+    if (entry.type === 'confirmation') goBySlot.set(entry.slot, entry.go);
     if (entry.type === 'settlement') {
-      const signal = { ...entry.signal, entered: confirmed.get(entry.slot) };
+      const signal = { ...entry.signal, entered: goBySlot.get(entry.slot) };
       counters = countSettlement(counters, signal, endedIn(entry));
-      confirmed.delete(entry.slot);
+      goBySlot.delete(entry.slot);
     }
     if (entry.type === 'miss') counters = { ...counters, missedSlots: counters.missedSlots + 1 };
   }

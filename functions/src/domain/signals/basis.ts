@@ -4,27 +4,27 @@ import type { Candle } from '../market/candles';
 import type { Contender, SlotMarket } from './selection';
 import { sha256 } from '../core/sha256';
 
-/** What a decision was made on, as its publication commits to it: SHA-256 in hex of {@link candlesText} and so on. */
+/** What a publication commits to: SHA-256 in hex of {@link candlesText} and {@link curvesText}. */
 export interface Basis {
   readonly candlesHash: string;
   readonly curvesHash: string;
 }
 
-const rowOf = ({ time, open, high, low, close, volume }: Candle) =>
+const toRow = ({ time, open, high, low, close, volume }: Candle) =>
   [time, open, high, low, close, volume] as const;
 
 /**
- * The candles that a slot was decided on, as canonical JSON (RFC 8785): each pair, in the order of the pairs, with its
- * candles as time (epoch ms), open, high, low, close and volume.
+ * Canonical JSON (RFC 8785): per pair, in the order of pairs, rows of time (epoch ms), open, high, low, close and
+ * volume.
  */
 export const candlesText = ({ candles }: Pick<SlotMarket, 'candles'>): string =>
-  canonicalJson([...candles].map(([pair, all]) => [pair, all.map(rowOf)] as const));
+  canonicalJson([...candles].map(([pair, all]) => [pair, all.map(toRow)] as const));
 
 const jsonSchema = z.json();
 
 /**
- * The calibrations of those who competed, in their order, and the signals of the slots before, whose ladders may still
- * run: all else that the decision depends on. Canonical JSON.
+ * Canonical JSON of everything else a decision depends on: the contenders' calibrations, and recent signals whose
+ * ladders may still run.
  */
 export function curvesText(
   { recent = [] }: Pick<SlotMarket, 'recent'>,
@@ -35,7 +35,7 @@ export function curvesText(
   return canonicalJson(jsonSchema.parse(plain));
 }
 
-/** The commitments to what a slot is decided on: whoever has both texts can decide it again. */
+/** With both texts, anyone can repeat the decision. */
 export const basisOf = (
   market: Pick<SlotMarket, 'candles' | 'recent'>,
   contenders: readonly Contender[],

@@ -4,17 +4,13 @@ import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { type Candle, endOf } from '../market/candles';
 
-/** A published signal: what it takes to tell whether its ladder runs. `slot` in epoch ms. */
 export interface Recent {
   readonly slot: number;
   readonly pair: Pair;
   readonly direction: Direction;
 }
 
-/**
- * The signals whose ladders still run at `slot` (epoch ms), judged by the closes that are known then; a missing candle
- * is a flat level, as in the record.
- */
+/** Judged by the closes known at `slot` (epoch ms). A missing candle is a flat level, as in the record. */
 export function runningLadders(
   recent: readonly Recent[],
   windows: ReadonlyMap<Pair, readonly Candle[]>,

@@ -15,40 +15,31 @@ import { type Recent, runningLadders } from './runningLadders';
 import { LOOKBACK, type Opinion, opinionOf, type Strategy } from './strategies/strategy';
 import { strategyHash } from './strategies/hash';
 
-/** A strategy with its calibration. */
 export interface Contender {
   readonly strategy: Strategy;
   readonly calibration: Calibration;
 }
 
-/** The market data that a slot's signal is chosen from. */
 export interface SlotMarket {
-  /** Start of the slot, epoch ms. */
   readonly slot: number;
   readonly source: Source;
-  /** The newest {@link LOOKBACK} closed candles of each pair, in the order of the pairs. */
+  /** The newest {@link LOOKBACK} closed candles per pair, in the order of pairs. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
-  /** The reasons why the source had none of a pair. */
   readonly failures?: ReadonlyMap<Pair, string>;
   readonly isOpen: IsOpen;
-  /** Of the record, by which its ladders run; those of a new one by default. */
   readonly rules?: LadderRules;
-  /** The signals published in the slots before, as many as may still run; in any order. */
+  /** Published signals whose ladders may still run, in any order. */
   readonly recent?: readonly Recent[];
-  /** Ids of the strategies of this slot that staff switched off. */
   readonly strategiesOff?: readonly string[];
 }
 
-/** A signal before its publication. */
 export interface Draft {
   readonly sealed: SealedSignal;
-  /** Probability, in percent, that its first level isn't flat. */
   readonly moves: number;
   readonly reasons: readonly string[];
   readonly strategyHash: string;
 }
 
-/** The publisher's decision on a slot. */
 export type SlotDecision =
   | { readonly state: 'published'; readonly draft: Draft }
   | { readonly state: 'missed'; readonly reason: string }
@@ -61,14 +52,11 @@ interface Candidate {
   readonly chances: Chances;
 }
 
-/**
- * Sorts by the chance of the first entry, which is lower for a pair that hardly moves, then by strength. Ties stay in
- * the order of pairs and strategies.
- */
-const byMerit = (a: Candidate, b: Candidate): number =>
+// By the chance of the first entry, then by strength. Ties keep the order of pairs and strategies.
+const compareMerit = (a: Candidate, b: Candidate): number =>
   b.chances.firstEntry.value - a.chances.firstEntry.value || b.opinion.score - a.opinion.score;
 
-function candidatesOf(
+function findCandidates(
   pair: Pair,
   windows: ReadonlyMap<Pair, readonly Candle[]>,
   contenders: readonly Contender[],
@@ -83,24 +71,22 @@ function candidatesOf(
   });
 }
 
-/**
- * The best of candidates, in order of merit. One whose pair was signalled in the same direction and whose ladder still
- * runs gives way to the best other one that may have its odds: a second stake on the same candles is no second opinion.
- */
-function bestOf(
+// A candidate whose pair already runs in the same direction gives way to the best other one within its odds: a second
+// stake on the same candles is no second opinion.
+function chooseBest(
   candidates: readonly Candidate[],
   running: readonly Recent[],
 ): Candidate | undefined {
-  const sorted = candidates.toSorted(byMerit);
+  const sorted = candidates.toSorted(compareMerit);
   const isNew = ({ pair, opinion: { direction } }: Candidate) =>
-    !running.some((one) => one.pair === pair && one.direction === direction);
+    !running.some((signal) => signal.pair === pair && signal.direction === direction);
   const [best] = sorted;
-  const reaches = ({ chances }: Candidate) =>
+  const isWithinOdds = ({ chances }: Candidate) =>
     best !== undefined && chances.firstEntry.high >= best.chances.firstEntry.value;
-  return sorted.find((candidate) => isNew(candidate) && reaches(candidate)) ?? best;
+  return sorted.find((candidate) => isNew(candidate) && isWithinOdds(candidate)) ?? best;
 }
 
-function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotMarket): Draft {
+function buildDraft({ pair, contender, opinion, chances }: Candidate, market: SlotMarket): Draft {
   const candles = market.candles.get(pair) ?? [];
   const newest = candles.at(-1);
   if (!newest) throw new Error(`A candidate needs candles of ${pair}`);
@@ -126,8 +112,7 @@ function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotM
   };
 }
 
-/** Why a strategy can't compete; null where it can. */
-function excuseOf({ strategy, calibration }: Contender): string | null {
+function getExcuse({ strategy, calibration }: Contender): string | null {
   if (calibration.switchedOff)
     return `${strategy.id} is switched off: ${calibration.switchedOff.reason}`;
   return calibration.trials < MIN_TRIALS
@@ -136,15 +121,15 @@ function excuseOf({ strategy, calibration }: Contender): string | null {
 }
 
 /**
- * Chooses a slot's signal from the pairs with sound candles and the strategies of the slot's audience that have enough
- * trials and aren't switched off, a pair whose ladder runs in the same direction last. A slot of an open market without any candidate is missed, with the reason.
+ * Chooses a slot's signal from pairs with sound candles and the strategies of the slot's audience. An open slot without
+ * a candidate is missed, with the reason.
  */
 export function decideSlot(market: SlotMarket, contenders: readonly Contender[]): SlotDecision {
   const { slot, isOpen } = market;
   if (!isOpen(slot)) return { state: 'closed' };
   const audience = audienceOfSlot(slot);
-  const asked = contenders.filter(({ strategy }) => strategy.audiences.includes(audience));
-  const competing = asked.filter((contender) => excuseOf(contender) === null);
+  const eligible = contenders.filter(({ strategy }) => strategy.audiences.includes(audience));
+  const competitors = eligible.filter((contender) => getExcuse(contender) === null);
   const candidates: Candidate[] = [];
   const skipped: string[] = [];
   for (const [pair, candles] of market.candles) {
@@ -152,30 +137,30 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
     const isPairOpen = (at: number) => isOpen(at, pair);
     const flaw =
       market.failures?.get(pair) ?? flawOf(candles, { slot, count: LOOKBACK, isOpen: isPairOpen });
-    if (flaw === null) candidates.push(...candidatesOf(pair, market.candles, competing));
+    if (flaw === null) candidates.push(...findCandidates(pair, market.candles, competitors));
     else skipped.push(`${pair}: ${flaw}`);
   }
   const { recent = [], rules = LADDER_RULES } = market;
   const running = runningLadders(recent, market.candles, { slot, rules });
-  const best = bestOf(candidates, running);
-  if (best) return { state: 'published', draft: draftOf(best, market) };
-  const off = market.strategiesOff ?? [];
-  const switchedOff = off.length === 0 ? [] : [`staff switched off ${off.join(', ')}`];
-  const excuses = asked.flatMap((contender) => excuseOf(contender) ?? []);
+  const best = chooseBest(candidates, running);
+  if (best) return { state: 'published', draft: buildDraft(best, market) };
+  const disabled = market.strategiesOff ?? [];
+  const switchedOff = disabled.length === 0 ? [] : [`staff switched off ${disabled.join(', ')}`];
+  const excuses = eligible.flatMap((contender) => getExcuse(contender) ?? []);
   const reasons = ['No pair has a signal', ...skipped, ...switchedOff, ...excuses];
   return { state: 'missed', reason: reasons.join('; ') };
 }
 
-/** An entry at a price that is worse by half an average candle has lost what it hopes to earn. */
+// An entry that is worse by half an average candle has lost its expected profit.
 const SHARE_OF_RANGE = 0.5;
 
-/** Offsets binary rounding errors, far below a pair's last digit. */
-const DUST = 1e-6;
+// Offsets binary rounding errors, far below a pair's last digit.
+const ROUNDING_MARGIN = 1e-6;
 
 /**
- * The worst price at which entering still makes sense: the reference plus (CALL) or minus (PUT) half of the average
- * true range of 14 candles (J. W. Wilder, 1978), rounded towards the reference to the pair's digits.
- * @throws RangeError on fewer candles than the range needs.
+ * The worst price worth entering: the reference plus (CALL) or minus (PUT) half the average true range of 14 candles
+ * (J. W. Wilder, 1978), rounded towards the reference.
+ * @throws RangeError on fewer than 15 candles
  */
 export function worstPrice(
   pair: Pair,
@@ -184,43 +169,42 @@ export function worstPrice(
   reference: number,
 ): number {
   const scale = 10 ** priceDigits(pair);
-  const room = Math.floor(averageRange(candles) * SHARE_OF_RANGE * scale + DUST);
+  const room = Math.floor(averageRange(candles) * SHARE_OF_RANGE * scale + ROUNDING_MARGIN);
   const steps = Math.round(reference * scale) + (direction === 'CALL' ? room : -room);
   return Number((steps / scale).toFixed(priceDigits(pair)));
 }
 
-/** Where a calibration has to be valid: a slot (epoch ms) of a record. */
-interface HeldAt {
+interface RecordSlot {
   readonly slot: number;
   readonly source: Source;
   readonly rules: LadderRules;
 }
 
-function holds(
+function isValid(
   { source, strategyHash: hash, rules, fittedAt, trials }: Calibration,
   strategy: Strategy,
-  at: HeldAt,
+  at: RecordSlot,
 ): boolean {
   const age = at.slot - fittedAt;
-  const most = trials < MIN_TRIALS ? HOLDS_MS.unknown : HOLDS_MS.known;
-  const isOfRecord = source === at.source && isSameRules(rules, at.rules);
-  return isOfRecord && hash === strategyHash(strategy) && age >= 0 && age < most;
+  const maxAge = trials < MIN_TRIALS ? HOLDS_MS.unknown : HOLDS_MS.known;
+  const matchesRecord = source === at.source && isSameRules(rules, at.rules);
+  return matchesRecord && hash === strategyHash(strategy) && age >= 0 && age < maxAge;
 }
 
 /**
- * Splits strategies into those whose calibrations are valid for a slot of a record, and those to be fitted for it. A
- * calibration fitted under other rules says nothing about signals under these.
+ * Splits strategies by whether their calibrations are valid for a slot. A calibration fitted under other rules says
+ * nothing about signals under these.
  */
 export function sortByCalibration(
   strategies: readonly Strategy[],
   calibrations: ReadonlyMap<string, Calibration>,
-  at: HeldAt,
+  at: RecordSlot,
 ): { holding: Contender[]; toFit: Strategy[] } {
   const holding: Contender[] = [];
   const toFit: Strategy[] = [];
   for (const strategy of strategies) {
     const calibration = calibrations.get(strategy.id);
-    if (calibration && holds(calibration, strategy, at)) holding.push({ strategy, calibration });
+    if (calibration && isValid(calibration, strategy, at)) holding.push({ strategy, calibration });
     else toFit.push(strategy);
   }
   return { holding, toFit };

@@ -8,22 +8,19 @@ import {
   parseBrokerTable,
 } from '@quantalgo/contracts/submissions/brokerList';
 
-/** One account in the broker's list. */
 export interface BrokerAccount {
   readonly traderId: string;
   readonly underOurLink: boolean;
   readonly funded: boolean;
-  /** Dollars; null where the list states none. */
   readonly amount: number | null;
 }
 
-/** The letters and digits of an id at the broker: what its spellings in lists, proofs and setups have in common. */
+/** Letters and digits of a broker id, to match its spellings in lists, proofs and setups. */
 export function toAccountKey(traderId: string): string {
   const id = toLatin(cleanAccountId(traderId)).toLowerCase();
   return id.replace(/[^\p{L}\p{N}]/gu, '') || id;
 }
 
-/** A list's accounts, and the lines that could not be read. */
 export interface BrokerList {
   readonly accounts: readonly BrokerAccount[];
   readonly problems: readonly LineProblem[];
@@ -47,7 +44,6 @@ const isBlank = (cell: string): boolean => cell.trim() === '';
 
 const MAX_QUOTE = 40;
 
-/** The account in a row, or why there is none. */
 function parseAccount(
   row: readonly string[],
   { header, columns }: BrokerTable,
@@ -56,11 +52,12 @@ function parseAccount(
   if (!row.slice(header.length).every(isBlank))
     return `${row.length} cells under ${header.length} columns. If an amount has a comma, put it in quotes.`;
   const cell = (column: BrokerColumn) => (row[columns[column]] ?? '').trim();
-  const nameOf = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
-  const quote = (column: BrokerColumn) => `${nameOf(column)} “${cell(column).slice(0, MAX_QUOTE)}”`;
+  const getHeader = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
+  const quote = (column: BrokerColumn) =>
+    `${getHeader(column)} “${cell(column).slice(0, MAX_QUOTE)}”`;
   const traderId = cleanAccountId(cell('trader_id'));
   if (traderId === '' || traderId.length > 64)
-    return `${nameOf('trader_id')} must have 1 to 64 characters`;
+    return `${getHeader('trader_id')} must have 1 to 64 characters`;
   const underOurLink = parseAnswer(cell('under_our_link'));
   if (underOurLink === null) return `${quote('under_our_link')} must be yes or no`;
   const funded = parseAnswer(cell('funded'));
@@ -71,11 +68,7 @@ function parseAccount(
   return { traderId, underOurLink, funded, amount };
 }
 
-/**
- * Reads the broker's list of accounts.
- *
- * @param decimalMark of the whole list, where this is a part of it; null if it isn't plain there
- */
+/** @param decimalMark of the whole list if `csv` is part of one; null if the list doesn't show it */
 export function readBrokerList(csv: string, decimalMark?: DecimalMark | null): BrokerList {
   const table = parseBrokerTable(csv);
   if ('problem' in table) return { accounts: [], problems: [table] };

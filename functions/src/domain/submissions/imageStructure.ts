@@ -1,57 +1,49 @@
 import type { PROOF_TYPES } from '@quantalgo/contracts/submissions/submission';
 
-/** The structure of an image file, parsed without decoding its pixels. */
 export interface ImageStructure {
   readonly type: (typeof PROOF_TYPES)[number];
   readonly width: number;
   readonly height: number;
-  /** False where its bytes end early or violate the format. */
+  /** False if its bytes end early or violate the format. */
   readonly isWhole: boolean;
-  /** Parts of the file other than pixels: metadata, profiles, and anything after the image's end. */
+  /** Everything except pixels: metadata, profiles, and anything after the image's end. */
   readonly besidePixels: readonly Uint8Array[];
-  /** Parts of the file that its pixels are drawn from, in order: together an image with nothing else in it. */
+  /** The parts that pixels are drawn from, in order: together an image with nothing else in it. */
   readonly drawn: readonly Uint8Array[];
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/**
- * Most chunks of a PNG and segments of a JPEG that are parsed: encoders write chunks of 8 kB and more, and some twenty
- * segments, while a file crafted to waste time holds millions. A file with more counts as truncated.
- */
+// Encoders write PNG chunks of 8 kB or more and some twenty JPEG segments, while a file crafted to waste time holds
+// millions. A file with more counts as truncated.
 const MAX_CHUNKS = 4000;
 
 const MAX_SEGMENTS = 500;
 
-/** Most scans of a progressive JPEG that are accepted: encoders write some ten. */
+// Encoders write some ten scans in a progressive JPEG.
 const MAX_SCANS = 50;
 
-/** Length, type and checksum of a chunk, in bytes. */
-const AROUND = 12;
+const CHUNK_OVERHEAD = 12;
 
 interface Chunk {
   readonly type: string;
   readonly data: Buffer;
-  /** The whole chunk, from its length to its checksum. */
   readonly whole: Buffer;
-  /** Offset of the next chunk. */
   readonly next: number;
 }
 
-/** The chunk at this offset; null where there is none, or where its checksum is wrong. */
-function chunkAt(file: Buffer, offset: number): Chunk | null {
-  if (offset + AROUND > file.length) return null;
+function readChunk(file: Buffer, offset: number): Chunk | null {
+  if (offset + CHUNK_OVERHEAD > file.length) return null;
   const length = file.readUInt32BE(offset);
-  const next = offset + AROUND + length;
+  const next = offset + CHUNK_OVERHEAD + length;
   if (next > file.length) return null;
-  const checked = file.subarray(offset + 4, next - 4);
-  if (crc32(checked) !== file.readUInt32BE(next - 4)) return null;
-  const type = checked.toString('latin1', 0, 4);
-  return { type, data: checked.subarray(4), whole: file.subarray(offset, next), next };
+  const checksummed = file.subarray(offset + 4, next - 4);
+  if (crc32(checksummed) !== file.readUInt32BE(next - 4)) return null;
+  const type = checksummed.toString('latin1', 0, 4);
+  return { type, data: checksummed.subarray(4), whole: file.subarray(offset, next), next };
 }
 
-/** Width and height from the header chunk; null where it is invalid. */
-function headerOf({ type, data }: Chunk): { width: number; height: number } | null {
+function parseHeader({ type, data }: Chunk): { width: number; height: number } | null {
   if (type !== 'IHDR' || data.length !== 13) return null;
   const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
   const allowed = Object.entries(depths).find(([colour]) => Number(colour) === data[9])?.[1];
@@ -60,25 +52,24 @@ function headerOf({ type, data }: Chunk): { width: number; height: number } | nu
   return { width: data.readUInt32BE(0), height: data.readUInt32BE(4) };
 }
 
-/** Chunks that pixels are drawn from; all others are metadata, colour adjustment or animation. */
+// All other chunks are metadata, colour adjustment or animation.
 const DRAWN_CHUNKS = ['PLTE', 'tRNS', 'IDAT', 'IEND'];
 
 /**
- * Parses a PNG chunk by chunk to its end and verifies checksums.
- * @returns null where the bytes don't begin as one
+ * Parses a PNG to its end and verifies checksums; null if the bytes don't begin as one.
  * Source: https://www.w3.org/TR/png-3/ (signature, IHDR, chunks)
  */
 export function readPng(bytes: Uint8Array): ImageStructure | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return null;
-  const first = chunkAt(file, SIGNATURE.length);
-  const header = first && headerOf(first);
+  const first = readChunk(file, SIGNATURE.length);
+  const header = first && parseHeader(first);
   if (!header) return null;
   const besidePixels: Uint8Array[] = [];
   const drawn: Uint8Array[] = [SIGNATURE, first.whole];
   let hasPixels = false;
-  let chunk = chunkAt(file, first.next);
-  for (let followed = 1; chunk && followed < MAX_CHUNKS; followed += 1) {
+  let chunk = readChunk(file, first.next);
+  for (let count = 1; chunk && count < MAX_CHUNKS; count += 1) {
     if (DRAWN_CHUNKS.includes(chunk.type)) drawn.push(chunk.whole);
     if (chunk.type === 'IEND') {
       besidePixels.push(file.subarray(chunk.next));
@@ -86,7 +77,7 @@ export function readPng(bytes: Uint8Array): ImageStructure | null {
     }
     if (chunk.type === 'IDAT') hasPixels = true;
     else besidePixels.push(chunk.data);
-    chunk = chunkAt(file, chunk.next);
+    chunk = readChunk(file, chunk.next);
   }
   return { type: 'image/png', ...header, isWhole: false, besidePixels, drawn };
 }
@@ -97,25 +88,23 @@ const END = 0xd9;
 
 const START_OF_SCAN = 0xda;
 
-/** Start-of-frame markers: C0 to CF, except three that mean something else. */
+// C0 to CF, except three that mean something else.
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Markers without a length. */
-const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+const hasNoLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** End of the coded pixels: the next marker that is neither stuffing nor a restart; -1 where the file is cut off. */
-function endOfScan(file: Buffer, from: number): number {
+// The next marker that is neither stuffing nor a restart; -1 if the file is cut off.
+function findScanEnd(file: Buffer, from: number): number {
   for (let at = from; at + 1 < file.length; at += 1) {
     if (file[at] !== 0xff) continue;
     const marker = file[at + 1] ?? 0;
-    if (marker !== 0x00 && marker !== 0xff && !standsAlone(marker)) return at;
+    if (marker !== 0x00 && marker !== 0xff && !hasNoLength(marker)) return at;
   }
   return -1;
 }
 
-/** Skips fill bytes in front of a marker. */
-function markerAt(file: Buffer, offset: number): { marker: number; after: number } | null {
+function readMarker(file: Buffer, offset: number): { marker: number; after: number } | null {
   if (file[offset] !== 0xff) return null;
   let at = offset;
   while (file[at] === 0xff) at += 1;
@@ -123,18 +112,17 @@ function markerAt(file: Buffer, offset: number): { marker: number; after: number
   return marker === undefined ? null : { marker, after: at + 1 };
 }
 
-/** The segment at `after`, just past its marker, including its length; null where the file is cut off. */
-function segmentAt(file: Buffer, after: number): Buffer | null {
+// The segment after a marker, including its length field; null if the file is cut off.
+function readSegment(file: Buffer, after: number): Buffer | null {
   if (after + 2 > file.length) return null;
   const length = file.readUInt16BE(after);
   return length < 2 || after + length > file.length ? null : file.subarray(after, after + length);
 }
 
-/** Most colour components of a JPEG: four are for print, and screenshots never have them. */
+// Four colour components are for print; screenshots never have them.
 const MAX_COLOURS = 3;
 
-/** Size and number of colour components of a frame. */
-const sizeOf = (frame: Buffer) =>
+const parseSize = (frame: Buffer) =>
   frame.length < 8
     ? null
     : {
@@ -145,64 +133,65 @@ const sizeOf = (frame: Buffer) =>
 
 interface Segment {
   readonly marker: number;
-  /** Its length and content; for the end marker, whatever follows the image. */
+  /** Length and content; for the end marker, whatever follows the image. */
   readonly segment: Buffer;
-  /** All of it, from its marker on; a scan includes its pixels. */
   readonly whole: Buffer;
 }
 
-/** Everything between start and end of the image, then what follows it; at most {@link MAX_SEGMENTS}. */
-function* segmentsOf(file: Buffer): Generator<Segment> {
-  let next = markerAt(file, 2);
-  for (let followed = 0; next && followed < MAX_SEGMENTS; followed += 1) {
+function* readSegments(file: Buffer): Generator<Segment> {
+  let next = readMarker(file, 2);
+  for (let count = 0; next && count < MAX_SEGMENTS; count += 1) {
     const { marker, after } = next;
     const begin = after - 2;
     if (marker === END) {
       yield { marker, segment: file.subarray(after), whole: file.subarray(begin, after) };
       return;
     }
-    const segment = standsAlone(marker) ? file.subarray(after, after) : segmentAt(file, after);
+    const segment = hasNoLength(marker) ? file.subarray(after, after) : readSegment(file, after);
     if (!segment) return;
     const end = after + segment.length;
-    const upTo = marker === START_OF_SCAN ? endOfScan(file, end) : end;
+    const upTo = marker === START_OF_SCAN ? findScanEnd(file, end) : end;
     if (upTo < 0) return;
     yield { marker, segment, whole: file.subarray(begin, upTo) };
-    next = markerAt(file, upTo);
+    next = readMarker(file, upTo);
   }
 }
 
-/** Tables, scans and the end; restart markers are part of scans. */
+// Tables, scans and the end; restart markers are part of scans.
 const DRAWN_MARKERS = [0xc4, 0xcc, START_OF_SCAN, 0xdb, 0xdd, END];
 
-/** Application segments that say how to interpret the pixels: their colours and orientation. */
-const MEANT: Readonly<Record<number, string>> = { 0xe0: 'JFIF\0', 0xe1: 'Exif\0\0', 0xee: 'Adobe' };
+// Application segments with colours and orientation.
+const MEANINGFUL_SEGMENTS: Readonly<Record<number, string>> = {
+  0xe0: 'JFIF\0',
+  0xe1: 'Exif\0\0',
+  0xee: 'Adobe',
+};
 
-function isMeant({ marker, segment }: Segment): boolean {
-  const name = MEANT[marker];
+function isMeaningful({ marker, segment }: Segment): boolean {
+  const name = MEANINGFUL_SEGMENTS[marker];
   return name !== undefined && segment.toString('latin1', 2, 2 + name.length) === name;
 }
 
-/** Segments that pixels are drawn from; of repeated application segments only the first. */
-const drawnOf = (segments: readonly Segment[]): Segment[] =>
+const pickDrawn = (segments: readonly Segment[]): Segment[] =>
   segments.filter(
-    (one, index) =>
-      isFrame(one.marker) ||
-      DRAWN_MARKERS.includes(one.marker) ||
-      (isMeant(one) &&
-        index === segments.findIndex((other) => other.marker === one.marker && isMeant(other))),
+    (item, index) =>
+      isFrame(item.marker) ||
+      DRAWN_MARKERS.includes(item.marker) ||
+      (isMeaningful(item) &&
+        index ===
+          segments.findIndex((other) => other.marker === item.marker && isMeaningful(other))),
   );
 
 /**
- * Parses a JPEG segment by segment to its end.
- * @returns null where the bytes don't begin as one, or contain no size
+ * Parses a JPEG to its end; null if the bytes don't begin as one, or contain no size.
  * Source: ITU-T T.81, annex B (markers, frame header)
  */
 export function readJpeg(bytes: Uint8Array): ImageStructure | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file[0] !== 0xff || file[1] !== START) return null;
-  const segments = [...segmentsOf(file)];
+  const segments = [...readSegments(file)];
   const frame = segments.find(({ marker }) => isFrame(marker));
-  const size = frame ? sizeOf(frame.segment) : null;
+  const size = frame ? parseSize(frame.segment) : null;
   if (!size) return null;
   const { width, height, colours } = size;
   const scans = segments.filter(({ marker }) => marker === START_OF_SCAN).length;
@@ -214,11 +203,11 @@ export function readJpeg(bytes: Uint8Array): ImageStructure | null {
     height,
     isWhole: hasPixels && segments.at(-1)?.marker === END,
     besidePixels: besidePixels.map(({ segment }) => segment),
-    drawn: [file.subarray(0, 2), ...drawnOf(segments).map(({ whole }) => whole)],
+    drawn: [file.subarray(0, 2), ...pickDrawn(segments).map(({ whole }) => whole)],
   };
 }
 
-/** The polynomial of PNG's checksums, its bits reversed. Source: https://www.w3.org/TR/png-3/#D-CRCAppendix */
+// Bits reversed. Source: https://www.w3.org/TR/png-3/#D-CRCAppendix
 const POLYNOMIAL = 0xedb88320;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -227,7 +216,6 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The CRC-32 of these bytes, as an unsigned number. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);

@@ -1,71 +1,70 @@
 import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 
-/** Lookup keys per fingerprint: as many values as Firestore's `array-contains-any` takes. */
-const KEYS = 30;
+// Firestore's `array-contains-any` takes 30 values.
+const KEY_COUNT = 30;
 
-/** Each key hashes about one in eight places, a different sample for each key. */
-const ONE_OF = 8;
+// Each key hashes about one in eight places, a different sample per key.
+const SAMPLE_RATE = 8;
 
-/** An image with fewer marks is too plain to identify. */
+// An image with fewer marks is too plain to identify.
 const MIN_MARKS = 32;
 
-/**
- * Most contradicting places between lookalikes. Measured on mock pages of a broker: a re-saved image has 0 to 2, the
- * same page of another account 18 and more, on a wide screen 6 and more.
- */
+// Measured on mock broker pages: a re-saved image has 0 to 2 contradicting places, the same page of another account 18
+// or more (6 on a wide screen).
 const MAX_CONTRADICTIONS = 2;
 
-/** Hashes a 32-bit number. Source: fmix32 of MurmurHash3, by Austin Appleby. */
-function mixed(number: number): number {
+// Source: fmix32 of MurmurHash3, by Austin Appleby.
+function mix(number: number): number {
   let h = number;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+const toBytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 
-function onesOf(byte: number): number {
+function countOnes(byte: number): number {
   let ones = 0;
-  for (let left = byte; left !== 0; left &= left - 1) ones += 1;
+  for (let remaining = byte; remaining !== 0; remaining &= remaining - 1) ones += 1;
   return ones;
 }
 
-/** The positions of the marks, row by row. */
-const placesOf = (hex: string): number[] =>
-  [...bytesOf(hex)].flatMap((byte, index) =>
+const findPlaces = (hex: string): number[] =>
+  [...toBytes(hex)].flatMap((byte, index) =>
     [0, 1, 2, 3, 4, 5, 6, 7]
       .filter((bit) => (byte & (0x80 >> bit)) !== 0)
       .map((bit) => index * 8 + bit),
   );
 
 /**
- * The lookup keys of a fingerprint: two fingerprints that differ in few places share at least one, two that differ in
- * many hardly ever do. None where an image is too plain to compare.
+ * Fingerprints that differ in few places share at least one key; others hardly ever do. Empty if the image is too
+ * plain.
  */
 export function keysOf({ columns, rows, sure }: Fingerprint): string[] {
-  const places = placesOf(sure);
+  const places = findPlaces(sure);
   if (places.length < MIN_MARKS) return [];
-  return Array.from({ length: KEYS }, (_, key) => {
-    const taken = places.map((place) => mixed(place * KEYS + key)).filter((n) => n % ONE_OF === 0);
-    const sum = taken.reduce((all, n) => all ^ mixed(n + 1), 0) >>> 0;
+  return Array.from({ length: KEY_COUNT }, (_, key) => {
+    const sampled = places
+      .map((place) => mix(place * KEY_COUNT + key))
+      .filter((n) => n % SAMPLE_RATE === 0);
+    const sum = sampled.reduce((all, n) => all ^ mix(n + 1), 0) >>> 0;
     return `${columns}x${rows} ${key} ${sum.toString(16)}`;
   });
 }
 
-/** Number of places where one image surely gets brighter and the other surely not; `Infinity` for different grids. */
-export function contradictions(one: Fingerprint, other: Fingerprint): number {
-  if (one.columns !== other.columns || one.rows !== other.rows) return Infinity;
-  const against = (sure: string, possible: string) => {
-    const allowed = bytesOf(possible);
-    return bytesOf(sure).reduce(
-      (all, byte, index) => all + onesOf(byte & ~(allowed[index] ?? 0)),
+/** Places where one image surely gets brighter and the other surely doesn't; `Infinity` for different grids. */
+export function contradictions(first: Fingerprint, second: Fingerprint): number {
+  if (first.columns !== second.columns || first.rows !== second.rows) return Infinity;
+  const countAgainst = (sure: string, possible: string) => {
+    const allowed = toBytes(possible);
+    return toBytes(sure).reduce(
+      (all, byte, index) => all + countOnes(byte & ~(allowed[index] ?? 0)),
       0,
     );
   };
-  return against(one.sure, other.possible) + against(other.sure, one.possible);
+  return countAgainst(first.sure, second.possible) + countAgainst(second.sure, first.possible);
 }
 
-/** Whether two images are the same one, re-saved, scaled down or cropped at the top. */
-export const areLookalikes = (one: Fingerprint, other: Fingerprint): boolean =>
-  contradictions(one, other) <= MAX_CONTRADICTIONS;
+/** True for the same image re-saved, scaled down or cropped at the top. */
+export const areLookalikes = (first: Fingerprint, second: Fingerprint): boolean =>
+  contradictions(first, second) <= MAX_CONTRADICTIONS;

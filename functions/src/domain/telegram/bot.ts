@@ -8,22 +8,21 @@ import { COIN_WINS_TEXT, LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/s
 import { TELEGRAM_CODE_MS } from '@quantalgo/contracts/telegram/endpoints';
 import { type ChannelName, escapeHtml } from './telegram';
 
-/* What the bot says in a member's chat, in Telegram's HTML. */
+/* The bot's messages, in Telegram's HTML. */
 
-/** The channel that a member's access opens; null for none. A deleted or blocked member has no access. */
+/** Null for none. `access` is null for deleted and blocked members. */
 export function channelOf(access: Access | null): ChannelName | null {
   const tier = access ? openTier(access) : 'guest';
   return tier === 'guest' ? null : tier;
 }
 
-const linkTo = (siteUrl: string, path: string, words: string): string =>
+const formatLink = (siteUrl: string, path: string, words: string): string =>
   `<a href="${escapeHtml(`${siteUrl}${path}`)}">${escapeHtml(words)}</a>`;
 
-/** How to link a chat. */
 export const howToLink = (siteUrl: string): string =>
   [
     'This chat is not linked to an account.',
-    `Open ${linkTo(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}, “Telegram”, and follow the link there.`,
+    `Open ${formatLink(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}, “Telegram”, and follow the link there.`,
     '/record shows the signals’ results, /verify how to check them.',
   ].join('\n');
 
@@ -38,72 +37,66 @@ export const ALREADY_LINKED =
 
 export const WRONG_CODE = `This code is wrong, was already used, or is older than ${durationText(TELEGRAM_CODE_MS)}. Get a new one in Account Hub.`;
 
-/** The account has another chat, which is not displaced. */
 export const OTHER_CHAT_LINKED =
   'Your account is linked to another chat. Unlink that one in Account Hub first, then get a new code.';
 
-/** The chat has another account, which doesn’t lose it unasked. */
+/** A chat never loses its account without a request from the chat. */
 export const OTHER_ACCOUNT_LINKED =
   'This chat is linked to another account. Use /stop to unlink it, then send the code again.';
 
-/** The chat was unlinked, but not in the chat. */
 export const unlinkedText = (siteUrl: string): string =>
   [
     'This chat was unlinked from its account, and you have left the channel.',
-    `If that was not you, set a new password. To link it again, open ${linkTo(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}.`,
+    `If that was not you, set a new password. To link it again, open ${formatLink(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}.`,
   ].join('\n');
 
 export const STOPPED =
   'This chat is unlinked, and you have left the channel. You won’t get messages here any more. Your account is unchanged.';
 
-/** What a member is told when the channel of their access changes. */
 export function channelText(
   channel: ChannelName | null,
   { invitation, siteUrl }: { readonly invitation: string | null; readonly siteUrl: string },
 ): string {
   if (channel === null)
-    return `Your dashboard is locked, and you have left the channel. ${linkTo(siteUrl, PATHS.dashboard, 'Open it')} to see why.`;
+    return `Your dashboard is locked, and you have left the channel. ${formatLink(siteUrl, PATHS.dashboard, 'Open it')} to see why.`;
   const name = `${TIER_NAMES[channel]} channel`;
   return invitation === null
     ? `The ${name} is open to you.`
     : `The ${name} is open to you: <a href="${escapeHtml(invitation)}">request to join</a>, and you’ll be admitted at once. The invitation is valid for a day.`;
 }
 
-/** What a person is told who asked to join a channel that isn't theirs. */
 export const notAdmitted = (siteUrl: string): string =>
   [
     'Your access to this channel depends on the tier of the account that your chat is linked to.',
     howToLink(siteUrl),
   ].join('\n');
 
-const withRange = (percent: number | null, range: Probability | null): string =>
+const formatRate = (percent: number | null, range: Probability | null): string =>
   range === null ? percentText(percent) : `${percentText(percent)} (${rangeText(range)})`;
 
-/**
- * What the signals came to, beside what a coin would have had.
- * @param needed the rate of won first entries, in percent, that breaks even at the stated payout
- */
+/** @param needed win rate of first entries, in percent, that breaks even at the stated payout */
 export function recordText(figures: Performance, needed: number, siteUrl: string): string {
   const { totalSignals, wonSignals, lostSignals, breakEvenSignals, missedSlots, source } = figures;
   const counts = `${countText(totalSignals)} settled: ${countText(wonSignals)} won, ${countText(lostSignals)} lost, ${countText(breakEvenSignals)} break-even; ${countText(missedSlots)} slots missed.`;
   const { firstEntryRate, firstEntryRange, winRate, winRateRange } = figures;
   const lines = [
     counts,
-    `First entry ${withRange(firstEntryRate, firstEntryRange)}. A coin flip: 50 %; break-even at the stated payout: ${decimalText(needed)} %.`,
-    `Within ${LEVEL_COUNT} levels ${withRange(winRate, winRateRange)}. A coin flip: ${COIN_WINS_TEXT} %.`,
+    `First entry ${formatRate(firstEntryRate, firstEntryRange)}. A coin flip: 50 %; break-even at the stated payout: ${decimalText(needed)} %.`,
+    `Within ${LEVEL_COUNT} levels ${formatRate(winRate, winRateRange)}. A coin flip: ${COIN_WINS_TEXT} %.`,
     ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_TEXT[source]}.`] : []),
   ].map(escapeHtml);
-  return ['<b>The record</b>', ...lines, linkTo(siteUrl, PATHS.verify, 'Check it yourself')].join(
-    '\n',
-  );
+  return [
+    '<b>The record</b>',
+    ...lines,
+    formatLink(siteUrl, PATHS.verify, 'Check it yourself'),
+  ].join('\n');
 }
 
-/** The newest state of the public log, and where it can be checked. */
 export function verifyText(
   log: { readonly size: number; readonly root: string } | null,
   siteUrl: string,
 ): string {
-  const where = linkTo(siteUrl, PATHS.verify, 'Check it yourself');
+  const where = formatLink(siteUrl, PATHS.verify, 'Check it yourself');
   if (!log) return `The public log is catching up. ${where} in a minute.`;
   return [
     '<b>The public log</b>',

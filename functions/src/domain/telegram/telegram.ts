@@ -22,16 +22,15 @@ import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
 
 export type ChannelName = (typeof TELEGRAM_CHANNELS)[number];
 
-/** The channels that a signal is posted in. */
 export const channelsFor = (audience: Audience): readonly ChannelName[] =>
   audience === 'basic' ? TELEGRAM_CHANNELS : ['essential'];
 
-/** Most characters of a message, by https://core.telegram.org/bots/api#sendmessage. */
+/** Source: https://core.telegram.org/bots/api#sendmessage */
 export const MAX_MESSAGE_LENGTH = 4096;
 
-/** The most that is shown of a reason, and of reasons: strategies give one or two short ones. */
-const REASON_SHOWN = 120;
-const REASONS_SHOWN = 3;
+// Strategies give one or two short reasons.
+const MAX_REASON_LENGTH = 120;
+const MAX_REASONS = 3;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -40,55 +39,51 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Text for a message in Telegram's HTML, https://core.telegram.org/bots/api#html-style. */
+/** For Telegram's HTML, https://core.telegram.org/bots/api#html-style. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
-/** A post in a channel, in Telegram's HTML. */
 export interface ChannelPost {
   readonly text: string;
-  /** Whether it arrives without a sound. */
   readonly silent: boolean;
 }
 
-type Posted = Omit<Signal, 'salt'>;
+type PostedSignal = Omit<Signal, 'salt'>;
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** The first line: the verdict, or what has happened since. */
-function headline({ pair, direction, entered, settlement }: Posted, verdict: VerdictName): string {
+function formatHeadline(
+  { pair, direction, entered, settlement }: PostedSignal,
+  verdict: VerdictName,
+): string {
   const what = `${pairLabel(pair)} ${direction}`;
   if (settlement) return `${what}: ${lowerFirst(outcomeText(settlement))}`;
   return `${entered === false ? 'No go' : VERDICT_TEXT[verdict]}: ${what}`;
 }
 
-/** The worst price at which entering makes sense. */
-const priceLimit = ({ pair, direction, worstPrice }: Posted): string =>
+const formatPriceLimit = ({ pair, direction, worstPrice }: PostedSignal): string =>
   `not ${direction === 'CALL' ? 'above' : 'below'} ${formatPrice(pair, worstPrice)}`;
 
-/** What a member does now, or could have done. */
-function entryLines(signal: Posted, verdict: VerdictName): string[] {
+function formatEntry(signal: PostedSignal, verdict: VerdictName): string[] {
   const { entered, expiresAt, settlement } = signal;
   const entry = zonedTime(expiresAt, WAT);
-  const said = `Before the entry we said: ${VERDICT_TEXT[verdict]}.`;
+  const verdictLine = `Before the entry we said: ${VERDICT_TEXT[verdict]}.`;
   if (settlement) {
     const noGo = entered === false ? ' It was a no go: not to be entered.' : '';
-    return [`Its entry was at ${entry}.${noGo}`, said];
+    return [`Its entry was at ${entry}.${noGo}`, verdictLine];
   }
-  if (entered === false) return [`Do not enter at ${entry}.`, said];
-  if (entered === undefined) return [`Enter at ${entry}, ${priceLimit(signal)}.`];
+  if (entered === false) return [`Do not enter at ${entry}.`, verdictLine];
+  if (entered === undefined) return [`Enter at ${entry}, ${formatPriceLimit(signal)}.`];
   const until = zonedClock(expiresAt + ENTER_NOW_MS, WAT);
-  return [`Go: entry at ${entry} until ${until}, ${priceLimit(signal)}.`];
+  return [`Go: entry at ${entry} until ${until}, ${formatPriceLimit(signal)}.`];
 }
 
-/** When each level is entered. */
-const levelsLine = ({ expiresAt }: Posted): string =>
+const formatLevels = ({ expiresAt }: PostedSignal): string =>
   `Levels (${WAT.label(expiresAt)}): ${LEVELS.map(
     (level) => `${level} at ${timeText(expiresAt + SLOT_MS * level, WAT)}`,
   ).join(' · ')}`;
 
-/** The signal's odds beside those of a coin, and the payout that they are judged at. */
-function oddsLines({ confidence, firstEntry, ...rest }: Posted): string[] {
+function formatOdds({ confidence, firstEntry, ...rest }: PostedSignal): string[] {
   const { payout, needed } = verdictOf({ confidence, firstEntry, ...rest });
   const { value, low, high } = firstEntry;
   return [
@@ -97,30 +92,26 @@ function oddsLines({ confidence, firstEntry, ...rest }: Posted): string[] {
   ];
 }
 
-const reasonLines = ({ reasons }: Posted): string[] =>
+const formatReasons = ({ reasons }: PostedSignal): string[] =>
   reasons
-    .slice(0, REASONS_SHOWN)
-    .map((reason) => `• ${Array.from(reason).slice(0, REASON_SHOWN).join('')}`);
+    .slice(0, MAX_REASONS)
+    .map((reason) => `• ${Array.from(reason).slice(0, MAX_REASON_LENGTH).join('')}`);
 
-/**
- * The post of a signal as it stands: announced, confirmed, or settled. It depends on the signal alone, so that a post is
- * edited only where it says something else. One for paper only comes silent. Its salt stays out: it is the seal's.
- * @param siteUrl origin of the site
- */
-export function postOf(signal: Posted, siteUrl: string): ChannelPost {
+/** Depends on the signal alone, so that a post is edited only if its text changes. Excludes the seal's salt. */
+export function postOf(signal: PostedSignal, siteUrl: string): ChannelPost {
   const verdict = verdictOf(signal).name;
   const { entered, settlement, source, ledgerSeq, id } = signal;
   const lines = [
-    ...entryLines(signal, verdict),
-    ...(settlement || entered === false ? [] : [levelsLine(signal)]),
+    ...formatEntry(signal, verdict),
+    ...(settlement || entered === false ? [] : [formatLevels(signal)]),
     '',
-    ...oddsLines(signal),
-    ...reasonLines(signal),
+    ...formatOdds(signal),
+    ...formatReasons(signal),
     '',
     ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_TEXT[source]}.`] : []),
     `Sealed as entry ${ledgerSeq} of the public log.`,
   ].map(escapeHtml);
   const link = `<a href="${escapeHtml(`${siteUrl}${signalPath(id)}`)}">This signal in the app</a>`;
-  const title = `<b>${escapeHtml(headline(signal, verdict))}</b>`;
+  const title = `<b>${escapeHtml(formatHeadline(signal, verdict))}</b>`;
   return { text: [title, ...lines, link].join('\n'), silent: verdict === 'paper' };
 }

@@ -17,42 +17,39 @@ import {
   LOSS_TEXT,
 } from '@quantalgo/contracts/signals/words';
 
-/** The made-up amounts of the courses' examples: money in dollars, the payout as a share. */
 const EXAMPLE = { stake: 10, first: 1, balance: 1000, small: 20, lowerPayout: 0.7 } as const;
 
-const percent = (value: number): string => `${shortDecimal(value)} %`;
-const cents = (dollars: number): string => `${Math.round(100 * dollars)} cents`;
-const toCent = (dollars: number): number => Math.round(100 * dollars) / 100;
+const formatPercent = (value: number): string => `${shortDecimal(value)} %`;
+const formatCents = (dollars: number): string => `${Math.round(100 * dollars)} cents`;
+const roundToCent = (dollars: number): number => Math.round(100 * dollars) / 100;
 
-/** What a coin loses of each stake on average, as a share. */
+// A coin's average loss per stake, as a share.
 const COIN_COST = 1 - (COIN.firstEntry / 100) * (1 + STATED_PAYOUT);
 
-/** What a ladder of coin flips loses on average, in first stakes: each level's cost, as often as it is reached. */
+// Average loss of a ladder of coin flips, in first stakes.
 const LADDER_COIN_COST = LADDER_RULES.stakes.reduce(
   (sum, stake, level) => sum + stake * COIN_COST * (1 - COIN.firstEntry / 100) ** level,
   0,
 );
 
-/** Half of `trials` won, as an interval in percent. */
-const halfOf = (trials: number) => wilson(trials / 2, trials) ?? { low: 0, high: 100 };
+const getHalfInterval = (trials: number) => wilson(trials / 2, trials) ?? { low: 0, high: 100 };
 
-/** The least number of signals whose interval, half of them won, leaves the break-even out. */
-function tellingCount(): number {
+// The smallest number of signals whose interval, with half of them won, excludes the break-even.
+function findTellingCount(): number {
   let trials: number = HEADLINE_FROM;
-  while (halfOf(trials).high >= breakEven().firstEntry) trials += 2;
+  while (getHalfInterval(trials).high >= breakEven().firstEntry) trials += 2;
   return trials;
 }
 
 const MIN_STAKE = 0.01;
 
-/** The rule's first stake for the example's balance, and what its ladder costs. */
 const PLAN = ladderPlan({ balance: EXAMPLE.balance, leastStake: MIN_STAKE });
 
-/** The share of a balance that the rule allows one signal: that of a balance so large that no stake is rounded. */
+// Share of a balance at risk per signal. The balance is large enough to avoid rounding.
 const SHARE_AT_RISK = ladderPlan({ balance: 1e6, leastStake: MIN_STAKE }).share;
 
-/** Chance that the example's small balance can't pay the next stake before a single day is over. */
-const ruin = () =>
+// Chance that the example's small balance can't pay the next stake within a day.
+const getRuinChance = () =>
   chanceOfEmptyAccount({
     balance: EXAMPLE.small,
     firstStake: EXAMPLE.first,
@@ -62,23 +59,22 @@ const ruin = () =>
     days: 1,
   });
 
-/** Chance that a coin loses at least one ladder in such a day. */
-const anyLost = () => 1 - (COIN.withinLadder / 100) ** DESK_LIMITS.signalsADay;
+const getLossChance = () => 1 - (COIN.withinLadder / 100) ** DESK_LIMITS.signalsADay;
 
-/** Every figure that a course may quote, by the name that stands in its text; computed from what the product plays by. */
+/** Every figure that a course may quote, by its name in the text. */
 export const courseFigures = (): Readonly<Record<string, string>> => {
-  const tellFrom = tellingCount();
+  const tellFrom = findTellingCount();
   return {
-    payout: percent(100 * STATED_PAYOUT),
-    lowerPayout: percent(100 * EXAMPLE.lowerPayout),
+    payout: formatPercent(100 * STATED_PAYOUT),
+    lowerPayout: formatPercent(100 * EXAMPLE.lowerPayout),
     stake: moneyText(EXAMPLE.stake),
-    profit: moneyText(toCent(EXAMPLE.stake * STATED_PAYOUT)),
-    pointWorth: cents(EXAMPLE.stake * 0.01 * (1 + STATED_PAYOUT)),
-    breakEven: percent(breakEven().firstEntry),
-    breakEvenLower: percent(breakEven(EXAMPLE.lowerPayout).firstEntry),
-    breakEvenLadder: percent(breakEven().withinLadder),
-    coin: percent(COIN.firstEntry),
-    coinCost: cents(COIN_COST),
+    profit: moneyText(roundToCent(EXAMPLE.stake * STATED_PAYOUT)),
+    pointWorth: formatCents(EXAMPLE.stake * 0.01 * (1 + STATED_PAYOUT)),
+    breakEven: formatPercent(breakEven().firstEntry),
+    breakEvenLower: formatPercent(breakEven(EXAMPLE.lowerPayout).firstEntry),
+    breakEvenLadder: formatPercent(breakEven().withinLadder),
+    coin: formatPercent(COIN.firstEntry),
+    coinCost: formatCents(COIN_COST),
     coinLadder: `${COIN_WINS_TEXT} %`,
     coinLosesOnceIn: COIN_LOSES_ONCE_IN,
     levels: LEVEL_COUNT,
@@ -86,22 +82,22 @@ export const courseFigures = (): Readonly<Record<string, string>> => {
     stakes: LADDER_RULES.stakes.map((stake) => shortDecimal(stake)).join(', '),
     ladderLoss: LOSS_TEXT,
     one: moneyText(EXAMPLE.first),
-    ladderLossMoney: moneyText(toCent(EXAMPLE.first * LADDER_LOSS)),
-    lastStakeMoney: moneyText(toCent(EXAMPLE.first * (LADDER_RULES.stakes.at(-1) ?? 1))),
-    ladderCoinCost: cents(LADDER_COIN_COST),
-    shareAtRisk: percent(100 * Math.round(1000 * SHARE_AT_RISK) * 0.001),
+    ladderLossMoney: moneyText(roundToCent(EXAMPLE.first * LADDER_LOSS)),
+    lastStakeMoney: moneyText(roundToCent(EXAMPLE.first * (LADDER_RULES.stakes.at(-1) ?? 1))),
+    ladderCoinCost: formatCents(LADDER_COIN_COST),
+    shareAtRisk: formatPercent(100 * Math.round(1000 * SHARE_AT_RISK) * 0.001),
     balance: moneyText(EXAMPLE.balance),
     plannedStake: moneyText(PLAN.firstStake),
     balanceForOne: moneyText(Math.round((EXAMPLE.first * LADDER_LOSS) / SHARE_AT_RISK)),
     smallBalance: moneyText(EXAMPLE.small),
     signalsADay: String(DESK_LIMITS.signalsADay),
-    ruinSmall: percent(100 * ruin()),
-    anyLost: percent(100 * anyLost()),
+    ruinSmall: formatPercent(100 * getRuinChance()),
+    anyLost: formatPercent(100 * getLossChance()),
     headlineFrom: String(HEADLINE_FROM),
     tellFrom: String(tellFrom),
     certainty: '95 %',
-    intervalSmall: `${rangeText(halfOf(HEADLINE_FROM))} %`,
-    intervalLarge: `${rangeText(halfOf(tellFrom))} %`,
+    intervalSmall: `${rangeText(getHalfInterval(HEADLINE_FROM))} %`,
+    intervalLarge: `${rangeText(getHalfInterval(tellFrom))} %`,
     latestPublication: `${decimalText(LATEST_PUBLICATION_MS / 1000, 0)} seconds`,
     slotMinutes: String(SLOT_MS / 60_000),
     lastLevelMinutes: String((SLOT_MS / 60_000) * (LEVELS.length + 1)),

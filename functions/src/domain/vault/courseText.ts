@@ -6,12 +6,11 @@ import {
   lessonInstrumentSchema,
 } from '@quantalgo/contracts/vault/course';
 
-/** Words a minute of somebody who reads to understand. */
 const WORDS_A_MINUTE = 180;
 
 const FIGURE = /\{\{(\w+)\}\}/g;
 
-/** Puts the figures in place of their names. @throws Error for a name without a figure */
+/** @throws Error for a name without a figure */
 export const withFigures = (text: string, figures: Readonly<Record<string, string>>): string =>
   text.replace(FIGURE, (_, name: string) => {
     const figure = figures[name];
@@ -21,8 +20,8 @@ export const withFigures = (text: string, figures: Readonly<Record<string, strin
 
 const ANSWER = /^- \[([ x])\] (.+?) :: (.+)$/;
 
-/** A question with its answers. @throws Error unless exactly one of them is right */
-function questionOf(text: string, id: number, lines: readonly string[]): LessonBlock {
+// Throws unless exactly one answer is right.
+function parseQuestion(text: string, id: number, lines: readonly string[]): LessonBlock {
   const answers = lines.map((line) => {
     const [, mark, answer = '', reason = ''] = ANSWER.exec(line) ?? [];
     if (mark === undefined) throw new Error(`Not an answer: ${line}`);
@@ -35,8 +34,8 @@ function questionOf(text: string, id: number, lines: readonly string[]): LessonB
 
 const INSTRUMENT = /^\[\[(\w+)\]\]$/;
 
-/** One paragraph of Markdown, a paragraph being what stands between two empty lines. */
-function blockOf(paragraph: string): LessonBlock {
+// A paragraph is the text between two empty lines.
+function parseBlock(paragraph: string): LessonBlock {
   const [, instrument] = INSTRUMENT.exec(paragraph) ?? [];
   if (instrument !== undefined)
     return { type: 'instrument', name: lessonInstrumentSchema.parse(instrument) };
@@ -46,23 +45,23 @@ function blockOf(paragraph: string): LessonBlock {
   return { type: 'text', text: paragraph.replaceAll('\n', ' ') };
 }
 
-function blocksOf(paragraphs: readonly string[]): LessonBlock[] {
+function parseBlocks(paragraphs: readonly string[]): LessonBlock[] {
   const blocks: LessonBlock[] = [];
-  let asked: string | null = null;
+  let pendingQuestion: string | null = null;
   let questions = 0;
   for (const paragraph of paragraphs) {
-    if (paragraph.startsWith('> ')) asked = paragraph.slice(2);
-    else if (asked === null) blocks.push(blockOf(paragraph));
+    if (paragraph.startsWith('> ')) pendingQuestion = paragraph.slice(2);
+    else if (pendingQuestion === null) blocks.push(parseBlock(paragraph));
     else {
-      blocks.push(questionOf(asked, questions, paragraph.split('\n')));
+      blocks.push(parseQuestion(pendingQuestion, questions, paragraph.split('\n')));
       questions += 1;
-      asked = null;
+      pendingQuestion = null;
     }
   }
   return blocks;
 }
 
-const paragraphsOf = (text: string): string[] =>
+const splitParagraphs = (text: string): string[] =>
   text
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.trim())
@@ -70,23 +69,22 @@ const paragraphsOf = (text: string): string[] =>
 
 const HEAD = /^(.+) \(([a-z-]+)\)$/;
 
-/** A lesson, from its title on; an instrument takes a minute. @throws Error where it has no name or can't be read */
-function lessonOf(text: string): Lesson {
-  const [head = '', ...paragraphs] = paragraphsOf(text);
+// `text` begins with the title; an instrument counts as a minute. Throws if it can't be parsed.
+function parseLesson(text: string): Lesson {
+  const [head = '', ...paragraphs] = splitParagraphs(text);
   const [, title, id] = HEAD.exec(head) ?? [];
   if (title === undefined || id === undefined) throw new Error(`No title and name: ${head}`);
-  const blocks = blocksOf(paragraphs);
+  const blocks = parseBlocks(paragraphs);
   const instruments = blocks.filter(({ type }) => type === 'instrument').length;
   const minutes = Math.ceil(text.split(/\s+/).length / WORDS_A_MINUTE) + instruments;
   return { id, title, minutes, blocks };
 }
 
 /**
- * Reads a course: lines of its title, category and purpose, then its lessons, each from a heading `# Title (name)` on.
- * A quote is a question, and the list below it has its answers, each with its reason behind `::`; `[[ruin]]` is an
+ * Parses a course: lines with its title, category and purpose, then lessons, each from a heading `# Title (name)`. A
+ * quote is a question, and the list below it holds the answers, each with its reason after `::`; `[[ruin]]` is an
  * instrument.
- * @param id its name
- * @throws Error or ZodError where it can't be read
+ * @throws Error or ZodError if it can't be parsed
  */
 export function parseCourse(id: string, markdown: string): Course {
   const [head = '', ...lessons] = markdown.split(/^# /m);
@@ -101,8 +99,8 @@ export function parseCourse(id: string, markdown: string): Course {
   );
   const title = fields.get('title');
   const about = fields.get('about');
-  const category = COURSE_CATEGORIES.find((one) => one === fields.get('category'));
+  const category = COURSE_CATEGORIES.find((choice) => choice === fields.get('category'));
   if (title === undefined || about === undefined || category === undefined)
     throw new Error(`The course ${id} lacks its title, its category or what it is about`);
-  return { id, title, category, about, lessons: lessons.map(lessonOf) };
+  return { id, title, category, about, lessons: lessons.map(parseLesson) };
 }

@@ -32,7 +32,6 @@ import { deviceDigest, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from '../core/reply';
 import { enforceLimits, type HandlersOf, refuseWeak } from '../core/request';
 
-/** The key of limits that are counted for an address from an origin. */
 export const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
 
 const SIGN_UP_CLOSED = 'Sign-up is closed for the moment. Please try again later.';
@@ -44,18 +43,17 @@ const BAD_CODE = 'Invalid or expired confirmation code';
 
 const BAD_DASHBOARD_CODE = 'Invalid or expired dashboard code';
 
-const digestOf = ({ secrets }: ApiDeps, key: string, code: string) =>
+const digestCode = ({ secrets }: ApiDeps, key: string, code: string) =>
   secrets.digest(`confirmation code of ${key}`, code);
 
-/** A new confirmation code of an address, which isn't stored, and its digest, which is. */
-function newCode(deps: ApiDeps, key: string): { code: string; issued: IssuedCode } {
+function createCode(deps: ApiDeps, key: string): { code: string; issued: IssuedCode } {
   const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
   const validUntil = deps.clock() + CONFIRMATION_CODE_MS;
-  return { code, issued: { digest: digestOf(deps, key, code), validUntil } };
+  return { code, issued: { digest: digestCode(deps, key, code), validUntil } };
 }
 
-/** The mail contains no text of the person who asked for it: the address may be a stranger's. */
-const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
+// Contains no text of the requester: the address may be a stranger's.
+const buildCodeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
   template: 'confirmation',
   to: email,
   parameters: { email },
@@ -63,40 +61,39 @@ const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
   validUntil: deps.clock() + CONFIRMATION_CODE_MS,
 });
 
-/** Share of the site's mails in an hour from which on a mail costs a challenge, and each origin has few. */
-const CROWDED_FROM = 0.5;
+// From this share of the site's hourly emails on, each costs a challenge and origins get few.
+const CROWDED_SHARE = 0.5;
 
-/** Bits that a challenge has more once the site's mails are used up. */
-const MORE_BITS = 2;
+const EXTRA_BITS = 2;
 
-/** The used share of the site's mails. It is counted and given back, so that each kind of address costs the same calls. */
-async function usedMails({ limiter }: ApiDeps): Promise<number> {
-  const taken = await limiter.take('mailsOfSite', 'all');
-  if (!taken.allowed) return 1;
-  await Promise.allSettled([taken.giveBack()]);
-  return taken.used ?? 0;
+// Counts an email and gives it back, so that each kind of address costs the same calls.
+async function getMailUsage({ limiter }: ApiDeps): Promise<number> {
+  const result = await limiter.take('mailsOfSite', 'all');
+  if (!result.allowed) return 1;
+  await Promise.allSettled([result.giveBack()]);
+  return result.used ?? 0;
 }
 
-/** What becomes of a mail: sent, silently not sent, or refused because its origin had enough of those that are left. */
 type Admission = 'send' | 'withhold' | { readonly retryAfterMs: number };
 
 /**
- * Counts a mail to an address that anybody can enter. Beyond the limit of an address or mailbox nothing is sent and no
- * error shown, so that a stranger can't lock out its owner. Beyond the limit of an origin the call is refused. The site
- * as a whole refuses nobody: from half of its mails on it demands a challenge and leaves each origin a few.
- * @param counted who the mail is counted for at the site: all, or members, whom nobody can use it up for
- * @throws TooManyAttemptsError, HttpError 428, for known addresses as for unknown ones
+ * Counts an email to an address that anyone can enter. Beyond the address's or mailbox's limit it is dropped without an
+ * error, so that a stranger can't lock out the owner. Beyond the origin's limit the call is refused. The site itself
+ * never refuses: from half of its emails on it demands a challenge and limits each origin.
+ * @param counter `members` have a counter that strangers can't use up
+ * @throws TooManyAttemptsError, HttpError 428, for known and unknown addresses alike
  */
 async function admitMail(
   deps: ApiDeps,
-  asker: Asker,
-  counted: 'all' | 'members' = 'all',
+  requester: Asker,
+  counter: 'all' | 'members' = 'all',
 ): Promise<Admission> {
   const { challengeBits, limiter, log } = deps;
-  const { email, origin } = asker;
-  const used = await usedMails(deps);
-  const isCrowded = used >= CROWDED_FROM;
-  if (isCrowded) await demandChallenge(deps, asker, challengeBits + (used >= 1 ? MORE_BITS : 0));
+  const { email, origin } = requester;
+  const usage = await getMailUsage(deps);
+  const isCrowded = usage >= CROWDED_SHARE;
+  if (isCrowded)
+    await demandChallenge(deps, requester, challengeBits + (usage >= 1 ? EXTRA_BITS : 0));
   const mailbox = mailboxOf(email);
   for (const [name, key] of [
     ['mailsToAddress', ofAddress(mailbox, origin)],
@@ -104,36 +101,34 @@ async function admitMail(
   ] as const)
     if (!(await limiter.take(name, key)).allowed) return 'withhold';
   await enforceLimits(limiter, ['mailsOfOrigin', origin]);
-  await limiter.take('mailsOfSite', counted);
+  await limiter.take('mailsOfSite', counter);
   if (!isCrowded) return 'send';
   log.error('Half of the mails that anybody can ask for are used', { name: 'mailsOfSite' });
-  const crowded = await limiter.take('mailsOfCrowdedOrigin', origin);
-  return crowded.allowed ? 'send' : { retryAfterMs: crowded.retryAfterMs };
+  const crowdedResult = await limiter.take('mailsOfCrowdedOrigin', origin);
+  return crowdedResult.allowed ? 'send' : { retryAfterMs: crowdedResult.retryAfterMs };
 }
 
-/** As {@link admitMail}, for calls that may be refused. @returns whether to send it */
-export async function admitOrRefuse(deps: ApiDeps, asker: Asker): Promise<boolean> {
-  const admission = await admitMail(deps, asker);
+export async function admitOrRefuse(deps: ApiDeps, requester: Asker): Promise<boolean> {
+  const admission = await admitMail(deps, requester);
   if (typeof admission === 'object') throw new TooManyAttemptsError(admission.retryAfterMs);
   return admission === 'send';
 }
 
-/** Mails a new code to an address with a pending registration, and to others the reason why they get none. */
-async function resendCode(deps: ApiDeps, asker: Asker): Promise<void> {
+async function resendCode(deps: ApiDeps, requester: Asker): Promise<void> {
   const { clock, firestore, limiter } = deps;
-  const { email, origin } = asker;
+  const { email, origin } = requester;
   await enforceLimits(limiter, ['resendsOfOrigin', origin]);
-  const isAdmitted = await admitOrRefuse(deps, asker);
+  const isAdmitted = await admitOrRefuse(deps, requester);
   const key = addressKey(email);
   const record = await readUser(firestore, await uidOfAddress(deps, email));
   if (!isAdmitted) return;
-  const { code, issued } = newCode(deps, key);
-  const others: MailOrder = record
+  const { code, issued } = createCode(deps, key);
+  const fallback: MailOrder = record
     ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
     : { template: 'noAccount', to: email, parameters: {} };
   const now = clock();
   await addCode(firestore, { key, code: issued }, now, (transaction, isPending) => {
-    const order = isPending && !record ? codeMail(deps, email, code) : others;
+    const order = isPending && !record ? buildCodeMail(deps, email, code) : fallback;
     queueMail(deps, transaction, order, now);
   });
   await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
@@ -147,7 +142,7 @@ async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<v
   await batch.commit();
 }
 
-/** Registration, confirmation and unlocking of the dashboard. Known and unknown addresses get the same answers. */
+/** Known and unknown addresses get the same answers. */
 export const signUpHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'register' | 'confirmCode' | 'sendActivationEmail' | 'validateDashboardCode'> => ({
@@ -161,7 +156,7 @@ export const signUpHandlers = (
       if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
       refuseWeak(deps, body.password);
       await enforceLimits(limiter, ['hashesOfOrigin', origin]);
-      // Without a hash where no mail is sent, as hashing is what a flood would cost.
+      // No hash if no email is sent, because hashing is what a flood would cost.
       if (!(await admitOrRefuse(deps, { email, origin, challenge }))) return null;
       return passwords.hash(body.password, saltOf(secrets, email));
     });
@@ -170,13 +165,13 @@ export const signUpHandlers = (
       return answer;
     }
     const record = await readUser(firestore, await uidOfAddress(deps, email));
-    const { code, issued } = newCode(deps, key);
+    const { code, issued } = createCode(deps, key);
     const order: MailOrder = record
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
-      : codeMail(deps, email, code);
+      : buildCodeMail(deps, email, code);
     const now = clock();
-    const added = { registration: body, key, password, code: issued };
-    await addRegistration(firestore, added, now, (transaction) =>
+    const newRegistration = { registration: body, key, password, code: issued };
+    await addRegistration(firestore, newRegistration, now, (transaction) =>
       queueMail(deps, transaction, order, now),
     );
     await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
@@ -186,10 +181,10 @@ export const signUpHandlers = (
   async confirmCode({ body: { email, confirmationCode }, device, identify, origin }) {
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['confirmsOfOrigin', origin]);
-    const tried = await limiter.take('confirmsOfAddress', ofAddress(email, origin));
-    if (!tried.allowed) throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
+    const confirmTry = await limiter.take('confirmsOfAddress', ofAddress(email, origin));
+    if (!confirmTry.allowed) throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
     const key = addressKey(email);
-    const digest = digestOf(deps, key, confirmationCode);
+    const digest = digestCode(deps, key, confirmationCode);
     const uid = await confirmRegistration(firestore, { key, digest }, clock());
     if (uid !== null) identify(uid);
     const data =
@@ -198,7 +193,7 @@ export const signUpHandlers = (
         claim: registrationClaim(firestore, { uid, digest }, clock()),
       }));
     if (!data) throw new HttpError(400, BAD_CODE);
-    await Promise.allSettled([tried.giveBack()]);
+    await Promise.allSettled([confirmTry.giveBack()]);
     return { data, message: CONFIRMED };
   },
 
@@ -230,13 +225,13 @@ const RESET_VALID = 'Your reset link is valid. Please choose a new password.';
 
 const invalidResetToken = () => new HttpError(400, 'Invalid or expired reset token');
 
-/** Writes as much as a mail that isn't sent would, so that the time doesn't tell whether it was. */
-function writeInstead({ firestore }: ApiDeps, batch: WriteBatch, now: number): void {
+// Writes as much as a sent email would, so that the timing reveals nothing.
+function writeDummy({ firestore }: ApiDeps, batch: WriteBatch, now: number): void {
   const expireAt = Timestamp.fromMillis(now);
   batch.create(firestore.collection('rateLimits').doc(), { count: 0, expireAt });
 }
 
-/** Forgotten passwords. Only the mail reveals whether the address has an account. */
+/** Only the email reveals whether the address has an account. */
 export const passwordsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
@@ -246,8 +241,8 @@ export const passwordsHandlers = (
     const now = clock();
     const uid = await uidOfAddress(deps, email);
     const record = await readUser(firestore, uid);
-    const asker = { email, origin, challenge };
-    const admission = await admitMail(deps, asker, record ? 'members' : 'all');
+    const requester = { email, origin, challenge };
+    const admission = await admitMail(deps, requester, record ? 'members' : 'all');
     const answer = { data: {}, message: RESET_SENT };
     if (admission === 'withhold') return answer;
     const token = secretCode(RESET_TOKEN_LENGTH, draw);
@@ -262,9 +257,9 @@ export const passwordsHandlers = (
           validUntil: now + RESET_TOKEN_MS,
         }
       : { template: 'noAccount', to: email, parameters: {} };
-    // A member gets their link whatever others used up.
+    // A member gets their link even if others used up the limit.
     if (record || admission === 'send') queueMail(deps, batch, order, now);
-    else writeInstead(deps, batch, now);
+    else writeDummy(deps, batch, now);
     await batch.commit();
     return answer;
   },
@@ -280,10 +275,10 @@ export const passwordsHandlers = (
   async resetPassword({ body: { token, newPassword }, device, identify, origin }) {
     const { clock, hashing, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
-    // Before the link is used up, so that its owner can try another password with it.
+    // Before the link is used up, so that its owner can try another password.
     refuseWeak(deps, newPassword);
     const now = clock();
-    // Hashing is slow, so only for a link that is valid.
+    // Hashing is slow, so the link is validated first.
     const link = await readReset(deps, token, now);
     if (!link) throw invalidResetToken();
     identify(link.uid);
@@ -293,7 +288,7 @@ export const passwordsHandlers = (
     const reset = await resetPassword(deps, { token, password, device: digest }, now).catch(
       async (error: unknown) => {
         if (error instanceof MemberGoneError) return null;
-        // Another use of one of the account's links may have been quicker.
+        // Another use of one of the account's links may have been faster.
         if (isContention(error) && !(await readReset(deps, token, now))) return null;
         throw error;
       },

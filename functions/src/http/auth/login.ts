@@ -14,12 +14,10 @@ import { deviceDigest, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from '../core/reply';
 import { checkPassword, enforceLimits, type HandlersOf } from '../core/request';
 
-/**
- * The same answer for an unknown address, a wrong password and a blocked account, so that nobody learns which it was.
- */
+// The same for an unknown address, a wrong password and a blocked account, so that nobody learns which it was.
 const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
 
-const STRANGERS_ENOUGH =
+const TOO_MANY_STRANGERS =
   'Too many attempts from devices that this account doesn’t know. Use a device you logged in on before, or reset your password.';
 
 interface Login {
@@ -30,8 +28,8 @@ interface Login {
 }
 
 /**
- * Counts a login of an unknown device. The account's own ceiling comes last: what others refuse doesn't fill it.
- * @throws TooManyAttemptsError, for known addresses as for unknown ones
+ * The account's own ceiling comes last, so that refused attempts don't fill it.
+ * @throws TooManyAttemptsError, for known and unknown addresses alike
  */
 async function countStranger(
   { limiter }: ApiDeps,
@@ -43,15 +41,14 @@ async function countStranger(
     ['loginsOfAccount', ofAddress(email, origin)],
     ['dailyLoginsOfAccount', ofAddress(email, origin)],
   );
-  const taken = await limiter.take('loginsOfStrangers', mailboxOf(email));
-  if (!taken.allowed) throw new TooManyAttemptsError(taken.retryAfterMs, STRANGERS_ENOUGH);
+  const result = await limiter.take('loginsOfStrangers', mailboxOf(email));
+  if (!result.allowed) throw new TooManyAttemptsError(result.retryAfterMs, TOO_MANY_STRANGERS);
   return async () => {
-    await Promise.allSettled([giveBack(), taken.giveBack()]);
+    await Promise.allSettled([giveBack(), result.giveBack()]);
   };
 }
 
 /**
- * Checks the password and opens a session.
  * @param count counts before the password is checked, so that concurrent guesses all count; a success gives it back
  * @throws HttpError 401
  */
@@ -65,18 +62,17 @@ async function logIn(
   const { firestore } = deps;
   const proven = await provePassword({ firestore, passwords }, uid, password);
   if (!proven) throw wrongCredentials();
-  const held = await renewHash({ firestore, passwords }, uid, { password, proven });
-  const data = await openOnDevice(deps, uid, device, { proven: held });
+  const credential = await renewHash({ firestore, passwords }, uid, { password, proven });
+  const data = await openOnDevice(deps, uid, device, { proven: credential });
   if (!data) throw wrongCredentials();
   await succeed();
   return data;
 }
 
-/** True for a device that the account remembers: its own failures alone lock it out, and strangers don't delay it. */
-const isKnown = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =>
+// Only its own failures lock out a known device; strangers don't delay it.
+const isKnownDevice = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =>
   knowsDevice(deps.firestore, uid, deviceDigest(deps, uid, device));
 
-/** Sessions: login, logout and the current member. */
 export const authHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'login' | 'logout' | 'endSession' | 'me'> => ({
@@ -88,16 +84,16 @@ export const authHandlers = (
       identify(uid);
       return uid;
     };
-    const asStranger = (uid: string | null) =>
+    const logInAsStranger = (uid: string | null) =>
       hashing.stranger(async (passwords) => {
         await enforceLimits(limiter, ['hashesOfOrigin', origin]);
         const count = () => countStranger(deps, login);
         return logIn(deps, login, uid ?? (await findUid()), { count, passwords });
       });
-    // Without a secret it is refused while too many wait, before anything is read.
-    if (device === null) return { data: await asStranger(null) };
+    // Without a secret it is refused while the queue is full, before anything is read.
+    if (device === null) return { data: await logInAsStranger(null) };
     const uid = await findUid();
-    if (!(await isKnown(deps, uid, device))) return { data: await asStranger(uid) };
+    if (!(await isKnownDevice(deps, uid, device))) return { data: await logInAsStranger(uid) };
     await enforceLimits(limiter, ['hashesOfMember', uid]);
     const count = () => enforceLimits(limiter, ['loginsOfDevice', `${uid} ${device}`]);
     const data = await hashing.member((passwords) => logIn(deps, login, uid, { count, passwords }));
@@ -116,17 +112,16 @@ export const authHandlers = (
   },
 
   async me({ caller: { session, record } }) {
-    const started =
+    const lockedRecord =
       record.lockExpiresAt === null && isLocked(record)
         ? await startLock(deps.firestore, session.uid, deps.clock())
         : record;
-    return { data: toUser(session.uid, started ?? record) };
+    return { data: toUser(session.uid, lockedRecord ?? record) };
   },
 });
 
 const NO_TRANSFER = 'Staff log in with their password and can’t use transfer codes';
 
-/** Moves a sign-in from a browser into the installed app, which has a separate store. */
 export const transferHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'transferCode' | 'redeemTransferCode'> => ({

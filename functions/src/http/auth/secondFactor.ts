@@ -12,19 +12,19 @@ import { HttpError } from '../core/reply';
 import { actsAsStaff, type Member } from '../core/callers';
 import { checkPassword, enforceLimits, type HandlersOf } from '../core/request';
 
-/** Messages for staff whose session hasn't shown the second factor, or not recently. */
-const WORDS = {
+const MESSAGES = {
   missing: 'Please show your second factor. Reload the page if nothing asks for it.',
   stale: 'Please confirm this with your second factor',
 } as const;
 
-/** The refusal for staff whose session hasn't shown a second factor, or not recently. */
-export const factorRefusal = (missing: keyof typeof WORDS, words: string = WORDS[missing]) =>
-  new HttpError(403, words, { code: FACTOR_REFUSALS[missing] });
+export const factorRefusal = (
+  missing: keyof typeof MESSAGES,
+  message: string = MESSAGES[missing],
+) => new HttpError(403, message, { code: FACTOR_REFUSALS[missing] });
 
 /**
- * Refuses staff who don't act as staff what carries signals by their role past the call.
- * @throws HttpError 403
+ * Protects calls whose effect would later bring staff signals by their role.
+ * @throws HttpError 403 for staff whose session hasn't shown a second factor
  */
 export function refuseUnproven(deps: ApiDeps, caller: Member): void {
   if (caller.record.staff && !actsAsStaff(deps, caller))
@@ -44,7 +44,6 @@ type Names =
   | 'passSecondFactor'
   | 'renewRecoveryCodes';
 
-/** The second factor of staff: setup, confirmation and recovery codes. */
 export const secondFactorHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async secondFactor({ caller: { session } }) {
     return { data: await readFactor(deps.firestore, session.uid) };
@@ -65,12 +64,12 @@ export const secondFactorHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const now = deps.clock();
     const giveBack = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
     const fresh = isFresh(factor, now);
-    const confirmed = await confirmFactor(deps, { session, code, now }, { record, fresh });
-    if (confirmed === 'unasked') throw new HttpError(409, NOT_BEGUN);
-    if (confirmed === 'stale') throw factorRefusal('stale');
-    if (confirmed === 'wrong') throw new HttpError(400, BAD_CODE);
+    const result = await confirmFactor(deps, { session, code, now }, { record, fresh });
+    if (result === 'unasked') throw new HttpError(409, NOT_BEGUN);
+    if (result === 'stale') throw factorRefusal('stale');
+    if (result === 'wrong') throw new HttpError(400, BAD_CODE);
     await giveBack();
-    return { data: { recoveryCodes: confirmed.recoveryCodes } };
+    return { data: { recoveryCodes: result.recoveryCodes } };
   },
 
   async passSecondFactor({ body: { code }, caller: { session } }) {

@@ -17,17 +17,13 @@ export interface Log {
   error(message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** Settings of push. */
 export interface PushSettings {
-  /** The public key that browsers subscribe with; null where this site sends no push. */
+  /** Null if this site sends no push. */
   readonly publicKey: string | null;
-  /** The pairs that signals are given for. */
   readonly pairs: readonly Pair[];
-  /** True on the local stack, where a push service on the same machine is allowed. */
   readonly local: boolean;
 }
 
-/** The API's dependencies. */
 export interface ApiDeps {
   readonly firestore: Firestore;
   readonly auth: Auth;
@@ -35,49 +31,35 @@ export interface ApiDeps {
   readonly hashing: Hashing;
   readonly signInWithToken: CustomTokenSignIn;
   readonly limiter: Limiter;
-  /** Hashes codes, tokens and device secrets. */
   readonly secrets: Digester;
-  /** Seals the secret parameters of mails; only their delivery opens them. */
   readonly mailSecrets: Sealer;
-  /** Authenticates the receipts of pushes. */
   readonly pushSecrets: Digester;
-  /** Derives the pseudonyms of erased members. */
   readonly pseudonymSecrets: Digester;
-  /** Seals and hashes second factors. */
   readonly factorSecrets: Secrets;
-  /** The site's name in authenticators. */
   readonly issuer: string;
-  /** Whether the site demands a second factor of staff. */
   readonly demandsFactor: boolean;
-  /** Zero bits of a challenge: each more doubles a device's work. */
+  /** Zero bits of a challenge: each one doubles a device's work. */
   readonly challengeBits: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** The source of the prices that this server's signals are based on. */
   readonly source: Source;
   readonly push: PushSettings;
-  /** Null on a site without a bot on Telegram. */
   readonly telegram: TelegramSettings | null;
   /** True behind the platform, which records the caller's address; on emulators such a header can be forged. */
   readonly behindPlatform: boolean;
 }
 
-/** What the API is created with. Its handlers hash by their queue only. */
 export interface ApiInput extends Omit<ApiDeps, 'hashing' | 'challengeBits'> {
   readonly passwords: Passwords;
   readonly challengeBits?: number;
 }
 
-/** The bot as the API needs it. */
 export interface TelegramSettings {
   readonly token: string;
-  /** Origin of Telegram's API. */
   readonly apiUrl: string;
-  /** What Telegram shows with each call. */
   readonly webhookSecret: string;
-  /** The bot's address, `https://t.me/<handle>`. */
+  /** `https://t.me/<handle>` */
   readonly bot: string;
   readonly channels: Readonly<Record<ChannelName, string>>;
-  /** Origin of the site. */
   readonly siteUrl: string;
 }

@@ -17,11 +17,9 @@ import { MemberGoneError } from '../../platform/account/users';
 import type { ApiDeps } from './deps';
 import type { ReplyWith } from './request';
 
-/** A failure as the caller gets it: a status and a sentence that may be shown. */
 export class HttpError extends Error {
-  /** Data that the caller needs to continue, such as the current row after a conflict. */
+  /** Data the caller needs to continue, such as the current row after a conflict. */
   readonly data: unknown;
-  /** Machine-readable reason, where a program can act on it. */
   readonly code: string | undefined;
 
   constructor(
@@ -36,7 +34,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 429, with the waiting time in its message and in `Retry-After`. */
+/** 429, with the wait in its message and in `Retry-After`. */
 export class TooManyAttemptsError extends HttpError {
   constructor(
     readonly retryAfterMs: number,
@@ -49,10 +47,9 @@ export class TooManyAttemptsError extends HttpError {
 
 const BUSY = 'The site is very busy right now. We’ll try again in a moment.';
 
-/** The waiting time (ms) after too many concurrent calls. */
 const CONTENTION_MS = 10_000;
 
-/** Turns a handler's error into the reply: its own message, or the endpoint's fixed one for a fault of the server. */
+/** Server faults get the endpoint's fixed message. */
 export function answerTo(error: unknown, { failure }: Pick<Endpoint, 'failure'>): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof KeyReusedError) return new HttpError(409, error.message);
@@ -63,23 +60,20 @@ export function answerTo(error: unknown, { failure }: Pick<Endpoint, 'failure'>)
   return new HttpError(500, failure, { cause: error });
 }
 
-/** A rendered success, shared by all callers who get it. */
 export interface Rendered {
   readonly etag: string;
-  /** The complete body as sent at `now` (epoch ms). */
+  /** The complete body; `now` in epoch ms. */
   readonly bytesAt: (now: number) => Buffer;
 }
 
-/** A success without the envelope. */
 export interface Plain {
   readonly bytes: Buffer;
-  /** Its content type. */
   readonly type: string;
   readonly cache: string;
 }
 
-/** Weak, because two replies with the same data still differ in their timestamps. */
-function etagOf(data: string, pagination: string | undefined): string {
+// Weak, because replies with the same data still differ in their timestamps.
+function toEtag(data: string, pagination: string | undefined): string {
   const hash = createHash('sha256').update(`[${data},${pagination}]`);
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
@@ -89,14 +83,14 @@ const timestamp = (now: number) => new Date(now).toISOString();
 function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>): Rendered {
   const text = JSON.stringify(data);
   const pages = pagination && JSON.stringify(pagination);
-  const said = message === undefined ? '' : `"message":${JSON.stringify(message)},`;
+  const messageField = message === undefined ? '' : `"message":${JSON.stringify(message)},`;
   const end = `"data":${text}${pages === undefined ? '' : `,"pagination":${pages}`}}`;
   let last = { now: NaN, bytes: Buffer.alloc(0) };
   return {
-    etag: etagOf(text, pages),
+    etag: toEtag(text, pages),
     bytesAt(now) {
       if (now !== last.now) {
-        const begin = `{"success":true,${said}"timestamp":"${timestamp(now)}",`;
+        const begin = `{"success":true,${messageField}"timestamp":"${timestamp(now)}",`;
         last = { now, bytes: Buffer.from(begin + end) };
       }
       return last.bytes;
@@ -104,17 +98,14 @@ function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>
   };
 }
 
-/**
- * Renders the replies of one endpoint's handlers. The schema also drops fields that a stored document has beyond it.
- * @returns a function that throws ZodError where the data doesn't match the schema
- */
+/** The schema also drops additional fields of stored documents. Rendering throws ZodError if the data doesn't match. */
 export const renderer =
   (schema: z.ZodMiniType) =>
   (reply: ReplyWith<unknown>): Rendered =>
     render({ ...reply, data: z.parse(schema, reply.data) });
 
-/** Whether the caller has this data already; weak and strong tags count as equal, because caches may convert them. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+// Weak and strong tags count as equal because caches may convert them.
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
@@ -124,16 +115,15 @@ export const SESSION_ENDED = 'Your session has ended. Please log in again.';
 
 export const MALFORMED = 'The request is malformed';
 
-/** Identifies the request in the log and in reports of failures. */
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
-/** The oldest build number of the web app that this server still supports; raise it when an older one would break. */
+// Raise it when an older build would break.
 const OLDEST_CLIENT = 1;
 
-/** The logged status where the caller disconnected before the answer. Source: nginx; it isn't standardised. */
-const HUNG_UP = 499;
+// Logged if the caller disconnected before the answer. Source: nginx; not standardised.
+const CLIENT_CLOSED = 499;
 
-/** Headers of every reply. The functions have addresses of their own, where Hosting adds none. */
+// The functions have addresses of their own, where Hosting adds no headers.
 const EVERY_REPLY = [
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
@@ -144,16 +134,12 @@ const EVERY_REPLY = [
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Header names and values, alternating. */
 export type Headers = readonly string[];
 
-/** A call from its arrival to its answer. It writes one log line, without addresses, tokens or names. */
+/** A call from arrival to answer. Writes one log line, without addresses, tokens or names. */
 export class Call {
-  /** The path of its endpoint as the registry writes it. */
   endpoint = 'none';
-  /** The endpoint's `Vary` header, on successes and failures. */
   vary: Headers = [];
-  /** The member who calls; null for visitors. */
   uid: string | null = null;
   readonly requestId = randomUUID();
   readonly #startedAt: number;
@@ -169,7 +155,7 @@ export class Call {
 
   #log(): void {
     const { deps, requestId, request, endpoint, response } = this;
-    const status = response.writableFinished ? response.statusCode : HUNG_UP;
+    const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
     const ms = deps.clock() - this.#startedAt;
     deps.log.info('request', {
       requestId,
@@ -181,13 +167,12 @@ export class Call {
     });
   }
 
-  /** The caller's pseudonym, for log lines. */
   #member(): { readonly member?: string } {
     const { deps, uid } = this;
     return uid === null ? {} : { member: logKey(deps.pseudonymSecrets, uid, deps.clock()) };
   }
 
-  /** Writes the whole reply at once. Every reply sets `Cache-Control`, because a CDN caches replies without it. */
+  // Every reply sets `Cache-Control`, because a CDN caches replies without it.
   #send(
     status: number,
     cache: string,
@@ -203,32 +188,32 @@ export class Call {
     this.response.writeHead(status, all).end(body);
   }
 
-  /** Sends a success; only 304 to a GET whose data the caller has already. */
+  /** Answers a GET with 304 if the caller already has the data. */
   succeed({ etag, bytesAt }: Rendered, cache: string): void {
     const { headers, method } = this.request;
     if (method !== 'GET' && method !== 'HEAD')
       return this.#send(200, cache, this.vary, bytesAt(this.deps.clock()));
     const tagged = [...this.vary, 'ETag', etag];
-    if (isKnown(headers['if-none-match'], etag)) this.#send(304, cache, tagged);
+    if (matchesEtag(headers['if-none-match'], etag)) this.#send(304, cache, tagged);
     else this.#send(200, cache, tagged, bytesAt(this.deps.clock()));
   }
 
-  /** Sends bytes as they are; only 304 to a caller who has them already. */
+  /** Sends raw bytes, or 304 if the caller already has them. */
   succeedPlain({ bytes, type, cache }: Plain): void {
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     const tagged = ['ETag', etag];
-    if (isKnown(this.request.headers['if-none-match'], etag)) this.#send(304, cache, tagged);
+    if (matchesEtag(this.request.headers['if-none-match'], etag)) this.#send(304, cache, tagged);
     else this.#send(200, cache, tagged, bytes, type);
   }
 
   /**
-   * Sends a failure, which nobody may cache, and logs faults of the server. The message is in both fields where clients
-   * may look for it.
+   * Failures are never cached, and server faults are logged. The message is in both fields where clients may look for
+   * it.
    */
   fail(error: HttpError, headers: Headers = []): void {
     const { status, message, code, data } = error;
-    // 503 is a deliberate answer, which the check that asked reports.
-    if (status >= 500 && status !== 503) this.#blame(error);
+    // 503 is a deliberate answer, reported by the health check itself.
+    if (status >= 500 && status !== 503) this.#logFault(error);
     if (this.response.headersSent) {
       this.response.destroy();
       return;
@@ -241,19 +226,19 @@ export class Call {
       ...(code !== undefined && { code }),
       ...(data !== undefined && { data }),
     };
-    const wait = error instanceof TooManyAttemptsError ? retryAfter(error) : [];
+    const wait = error instanceof TooManyAttemptsError ? toRetryAfter(error) : [];
     const body = Buffer.from(JSON.stringify(envelope));
     this.#send(status, NO_STORE, [...this.vary, ...headers, ...wait], body);
   }
 
-  #blame({ message, cause }: HttpError): void {
+  #logFault({ message, cause }: HttpError): void {
     const { requestId, endpoint } = this;
-    const known = cause instanceof Error ? cause.stack : cause;
-    this.deps.log.error(message, { requestId, endpoint, ...this.#member(), cause: known });
+    const trace = cause instanceof Error ? cause.stack : cause;
+    this.deps.log.error(message, { requestId, endpoint, ...this.#member(), cause: trace });
   }
 }
 
-const retryAfter = ({ retryAfterMs }: TooManyAttemptsError): Headers => [
+const toRetryAfter = ({ retryAfterMs }: TooManyAttemptsError): Headers => [
   'Retry-After',
   String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
 ];

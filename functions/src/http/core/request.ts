@@ -25,52 +25,44 @@ interface Callers {
   readonly staff: Member;
 }
 
-type CallerOf<C extends Caller> = Callers[C];
+type EndpointCaller<C extends Caller> = Callers[C];
 
-type KeyOf<E> = E extends { readonly idempotent: true }
+type EndpointKey<E> = E extends { readonly idempotent: true }
   ? string
   : E extends { readonly idempotent: 'optional' }
     ? string | null
     : null;
 
-/** A request whose parts were parsed by the schemas of its endpoint, whichever that is. */
 interface ParsedRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
   readonly caller: Member | null;
-  /** The network that the call comes from. */
   readonly origin: string;
-  /** Names the member in the log line of a call that carries no session. */
+  /** Names the member in the log line of a call without a session. */
   readonly identify: (uid: string) => void;
-  /** The device's secret as the call states it; null without one. */
   readonly device: string | null;
-  /** A challenge and its answer as the call states them; null without one. */
   readonly challenge: string | null;
-  /** The call's idempotency key where the endpoint is idempotent. */
   readonly idempotencyKey: string | null;
-  /** The version that the call expects to change, where the endpoint is versioned and the call names one. */
   readonly version: number | null;
 }
 
-/** A request as its endpoint's schemas parsed it. */
-interface RequestOf<E extends Endpoint> extends ParsedRequest {
+interface EndpointRequest<E extends Endpoint> extends ParsedRequest {
   readonly params: Parsed<E, 'params'>;
   readonly query: Parsed<E, 'query'>;
   readonly body: Parsed<E, 'body'>;
-  readonly caller: CallerOf<E['caller']>;
-  readonly idempotencyKey: KeyOf<E>;
+  readonly caller: EndpointCaller<E['caller']>;
+  readonly idempotencyKey: EndpointKey<E>;
 }
 
-/** Whether a request that the endpoint's schemas parsed has the caller and the key that the endpoint demands, too. */
 export const isOf = <E extends Endpoint>(
   { caller, idempotent }: E,
   request: ParsedRequest,
-): request is RequestOf<E> =>
+): request is EndpointRequest<E> =>
   (request.caller !== null || caller === 'public' || caller === 'optional') &&
   (request.idempotencyKey !== null || idempotent !== true);
 
-/** A handler's result; `cache` replaces the registry's `Cache-Control`. */
+/** `cache` replaces the registry's `Cache-Control`. */
 export interface ReplyWith<Data> {
   readonly data: Data;
   readonly message?: string;
@@ -78,17 +70,14 @@ export interface ReplyWith<Data> {
   readonly cache?: string;
 }
 
-/** Answers the calls of one endpoint. */
 export type Handler<E extends Endpoint> = (
-  request: RequestOf<E>,
+  request: EndpointRequest<E>,
 ) => Promise<ReplyWith<z.input<E['data']>>>;
 
-/** The handlers of one resource by endpoint name, typed by the schemas. */
 export type HandlersOf<Names extends EndpointName> = {
   readonly [Name in Names]: Handler<Registry[Name]>;
 };
 
-/** The schema of a part that an endpoint doesn't declare: empty. */
 export const NOTHING = z.strictObject({});
 
 const PARTS = {
@@ -97,40 +86,37 @@ const PARTS = {
   body: { whole: 'The body must be a JSON object', field: 'field' },
 } as const;
 
-const SHOWN = 40;
+const MAX_KEY_LENGTH = 40;
 
-function wordsOf(issue: z.core.$ZodIssue, part: keyof typeof PARTS): string {
+function describeIssue(issue: z.core.$ZodIssue, part: keyof typeof PARTS): string {
   const { whole, field } = PARTS[part];
   if (issue.code === 'unrecognized_keys')
-    return `Unknown ${field}: ${issue.keys[0]?.slice(0, SHOWN) ?? ''}`;
+    return `Unknown ${field}: ${issue.keys[0]?.slice(0, MAX_KEY_LENGTH) ?? ''}`;
   return issue.path.length === 0 ? whole : issue.message;
 }
 
-/** A lone surrogate: not well-formed text, and the database can't store it. */
-const HALF_SURROGATE = /\p{Cs}/u;
+// Not well-formed text, and the database can't store it.
+const LONE_SURROGATE = /\p{Cs}/u;
 
-function isText(value: unknown): boolean {
-  if (typeof value === 'string') return !HALF_SURROGATE.test(value);
-  return typeof value !== 'object' || value === null || Object.values(value).every(isText);
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return !LONE_SURROGATE.test(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed);
 }
 
-/**
- * Parses one part of a request strictly.
- * @throws HttpError 400 that names the first broken rule.
- */
+/** @throws HttpError 400 that names the first broken rule */
 export function parsePart<S extends z.ZodMiniType>(
   schema: S,
   part: keyof typeof PARTS,
   value: unknown,
 ): z.output<S> {
   const parsed = z.safeParse(schema, value);
-  if (parsed.success && isText(parsed.data)) return parsed.data;
+  if (parsed.success && isWellFormed(parsed.data)) return parsed.data;
   if (parsed.success) throw new HttpError(400, `A ${PARTS[part].field} is not well-formed text`);
   const [issue] = parsed.error.issues;
-  throw new HttpError(400, issue ? wordsOf(issue, part) : PARTS[part].whole);
+  throw new HttpError(400, issue ? describeIssue(issue, part) : PARTS[part].whole);
 }
 
-/** The query of a URL. A repeated name becomes a list, which no schema accepts. */
+/** A repeated name becomes a list, which no schema accepts. */
 export function queryOf(url: string): Record<string, string | string[]> {
   if (!url.includes('?')) return {};
   const query = new URLSearchParams(url.slice(url.indexOf('?')));
@@ -141,31 +127,28 @@ export function queryOf(url: string): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-/** The largest body that the API accepts, in bytes. */
 const BODY_LIMIT = 100_000;
 
 const MALFORMED_JSON = 'The body is not valid JSON';
 
 export const TOO_LARGE = 'The request is too large';
 
-/** True where a request has a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** True for a request whose declared body size exceeds the limit, whatever its endpoint. */
 export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > BODY_LIMIT;
 
-/** Reads up to the limit; the unread rest is discarded with the reply. */
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+// Reads up to the limit; the unread rest is discarded with the reply.
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding !== 'identity')
     throw new HttpError(415, 'The encoding of the body is not supported');
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    const read: AsyncIterable<unknown> = request.iterator({ destroyOnReturn: false });
-    for await (const chunk of read) {
+    const iterator: AsyncIterable<unknown> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of iterator) {
       if (!Buffer.isBuffer(chunk)) continue;
       size += chunk.length;
       if (size > BODY_LIMIT) break;
@@ -178,12 +161,12 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function jsonOf(text: string): object {
+function parseJson(text: string): object {
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === 'object' && parsed !== null) return parsed;
   } catch {
-    // Answered like JSON that isn't an object.
+    // Handled like JSON that isn't an object.
   }
   throw new HttpError(400, MALFORMED_JSON);
 }
@@ -191,36 +174,35 @@ function jsonOf(text: string): object {
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /**
- * Reads a JSON body, `{}` where there is none. When deployed, the platform has already read its bytes, however many.
+ * `{}` without a body. When deployed, the platform has already read the bytes, however many.
  * @throws HttpError 400 for anything but a JSON object, 413 when it is too large, 415 for another content type
  */
 export async function readBody(request: IncomingMessage): Promise<object> {
   if (!hasBody(request)) return {};
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     throw new HttpError(415, 'The body must be JSON (Content-Type: application/json)');
-  const read = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : null;
-  if (read && read.length > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
-  return jsonOf((read ?? (await bytesOf(request))).toString());
+  const rawBody = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : null;
+  if (rawBody && rawBody.length > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
+  return parseJson((rawBody ?? (await readBytes(request))).toString());
 }
 
 /**
- * Counts a call against its limits, in order.
- * @returns a function that gives the counts back, for calls that turn out to be harmless; it never fails, as what such a
- * call did can't be undone
- * @throws TooManyAttemptsError when one of them is reached
+ * Counts a call against its limits, in order. The returned function gives the counts back for calls that turn out
+ * harmless. It never fails, because such a call can't be undone.
+ * @throws TooManyAttemptsError
  */
 export async function enforceLimits(
   limiter: Limiter,
   ...limits: readonly (readonly [name: LimitName, key: string])[]
 ): Promise<() => Promise<void>> {
-  const counted: (() => Promise<void>)[] = [];
+  const refunds: (() => Promise<void>)[] = [];
   for (const [name, key] of limits) {
-    const taken = await limiter.take(name, key);
-    if (!taken.allowed) throw new TooManyAttemptsError(taken.retryAfterMs);
-    counted.push(taken.giveBack);
+    const result = await limiter.take(name, key);
+    if (!result.allowed) throw new TooManyAttemptsError(result.retryAfterMs);
+    refunds.push(result.giveBack);
   }
   return async () => {
-    await Promise.allSettled(counted.map((giveBack) => giveBack()));
+    await Promise.allSettled(refunds.map((giveBack) => giveBack()));
   };
 }
 
@@ -233,7 +215,7 @@ export function refuseWeak({ issuer }: Pick<ApiDeps, 'issuer'>, password: string
 }
 
 /**
- * Checks that the session's holder also knows the password. Never 401, which would mean that the session ended.
+ * Never 401, which would mean that the session ended.
  * @throws HttpError 400 for a wrong password, TooManyAttemptsError after too many
  */
 export async function checkPassword(

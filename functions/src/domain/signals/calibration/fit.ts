@@ -9,7 +9,6 @@ import { Learner, type Learnt } from './learner';
 import type { TrialRing, TrialsOfPair } from './trials';
 import { strategyHash } from '../strategies/hash';
 
-/** The number of trials, oldest first, from before a time (epoch ms). */
 function countBefore(trials: TrialRing, time: number): number {
   let count = trials.length;
   while (count > 0 && trials.slot(count - 1) >= time) count -= 1;
@@ -18,68 +17,66 @@ function countBefore(trials: TrialRing, time: number): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Learns from all trials, and checks a fit on those before a time (epoch ms) against the later ones. */
+// Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later ones.
 function learn(
   pairs: readonly TrialsOfPair[],
   { time, rules }: { readonly time: number; readonly rules: LadderRules },
 ): Learnt & { checked: Checkup | null; wrong: string | null } {
   const learner = new Learner(rules);
-  const split = pairs.map((one) => ({ ...one, from: countBefore(one.trials, time) }));
+  const split = pairs.map((item) => ({ ...item, from: countBefore(item.trials, time) }));
   for (const { pair, trials, from } of split) learner.add(pair, trials, 0, from);
-  const isKnown = sum(split.map(({ from }) => from)) >= MIN_TRIALS;
-  const checked = isKnown ? checkup(learner.learnt(), split, time) : null;
+  const hasEnough = sum(split.map(({ from }) => from)) >= MIN_TRIALS;
+  const checked = hasEnough ? checkup(learner.learnt(), split, time) : null;
   for (const { pair, trials, from } of split) learner.add(pair, trials, from, trials.length);
   return { ...learner.learnt(), checked, wrong: wrongSide(learner.direction()) };
 }
 
-/** Where and when a calibration is made. `slot` in epoch ms. */
 export interface FitAt {
   readonly slot: number;
   readonly source: Source;
-  /** The rules of the trials. */
   readonly rules: LadderRules;
-  /** The previous calibration, if there was one. */
   readonly previous?: Calibration | undefined;
-  /** Pairs whose source failed, so that they have no trials. */
   readonly failed?: readonly Pair[];
 }
 
-function switchedOff(found: string | null, { slot, previous }: FitAt): Calibration['switchedOff'] {
-  return found === null ? null : { since: previous?.switchedOff?.since ?? slot, reason: found };
+function toSwitchedOff(
+  reason: string | null,
+  { slot, previous }: FitAt,
+): Calibration['switchedOff'] {
+  return reason === null ? null : { since: previous?.switchedOff?.since ?? slot, reason };
 }
 
-type OfPairs = Pick<Calibration, 'trialsByPair' | 'curvesByPair' | 'carriedFrom'>;
+type PairFits = Pick<Calibration, 'trialsByPair' | 'curvesByPair' | 'carriedFrom'>;
 
-/** What is fitted of each pair, and of pairs whose source failed what an earlier fit still holds of them. */
-function withCarried(
-  { trialsByPair, curvesByPair }: OfPairs,
+function carryOver(
+  { trialsByPair, curvesByPair }: PairFits,
   hash: string,
   { slot, source, rules, previous, failed = [] }: FitAt,
-): OfPairs {
-  const isSame =
+): PairFits {
+  const isComparable =
     previous?.strategyHash === hash &&
     previous.source === source &&
     isSameRules(previous.rules, rules);
-  const carried = failed.flatMap((pair) => {
+  const carriedFits = failed.flatMap((pair) => {
     const [trials, curves] = [previous?.trialsByPair[pair], previous?.curvesByPair[pair]];
     const from = previous?.carriedFrom?.[pair] ?? previous?.fittedAt ?? -Infinity;
-    const holds = isSame && slot >= from && slot - from < HOLDS_MS.known;
+    const holds = isComparable && slot >= from && slot - from < HOLDS_MS.known;
     return holds && trials && curves ? [{ pair, trials, curves, from }] : [];
   });
-  if (carried.length === 0) return { trialsByPair, curvesByPair };
-  const each = <T>(of: (one: (typeof carried)[number]) => T) =>
-    Object.fromEntries(carried.map((one) => [one.pair, of(one)]));
+  if (carriedFits.length === 0) return { trialsByPair, curvesByPair };
+  const mapCarried = <T>(select: (fit: (typeof carriedFits)[number]) => T) =>
+    Object.fromEntries(carriedFits.map((fit) => [fit.pair, select(fit)]));
   return {
-    trialsByPair: { ...trialsByPair, ...each(({ trials }) => trials) },
-    curvesByPair: { ...curvesByPair, ...each(({ curves }) => curves) },
-    carriedFrom: each(({ from }) => from),
+    trialsByPair: { ...trialsByPair, ...mapCarried(({ trials }) => trials) },
+    curvesByPair: { ...curvesByPair, ...mapCarried(({ curves }) => curves) },
+    carriedFrom: mapCarried(({ from }) => from),
   };
 }
 
 /**
- * Fits a strategy's calibration to trials that were all decided at `slot` or before, and checks how well a fit of five
- * days ago would have forecast the trials since. A pair whose source failed keeps its trials and curves of before, for
- * as long as a calibration holds; those of all pairs are fitted without it.
+ * Fits a calibration to trials decided at `slot` or earlier, and checks how well a fit of five days ago would have
+ * forecast the later ones. A pair whose source failed keeps its previous trials and curves while they are valid; the
+ * shared curves are fitted without it.
  */
 export function fitCalibration(
   strategy: Strategy,
@@ -91,9 +88,9 @@ export function fitCalibration(
     time: at.slot - CHECKUP_MS,
     rules: at.rules,
   });
-  const counted = Object.fromEntries(pairs.map((one) => [one.pair, one.trials.length]));
-  const ofPairs = withCarried({ trialsByPair: counted, curvesByPair }, hash, at);
-  const trials = sum(Object.values(ofPairs.trialsByPair));
+  const trialCounts = Object.fromEntries(pairs.map((item) => [item.pair, item.trials.length]));
+  const pairFits = carryOver({ trialsByPair: trialCounts, curvesByPair }, hash, at);
+  const trials = sum(Object.values(pairFits.trialsByPair));
   return {
     strategyId: strategy.id,
     strategyHash: hash,
@@ -101,9 +98,9 @@ export function fitCalibration(
     version: `${strategy.id}/${slotId(at.slot)}/n${trials}`,
     fittedAt: at.slot,
     trials,
-    ...ofPairs,
+    ...pairFits,
     ...fitted,
     checkup: checked,
-    switchedOff: switchedOff(wrong ?? (checked && driftIn(checked)), at),
+    switchedOff: toSwitchedOff(wrong ?? (checked && driftIn(checked)), at),
   };
 }

@@ -17,12 +17,12 @@ import { commonGrain, expectedOf, grainOf } from './flatness';
 import type { TrialRing } from './trials';
 
 const SCORE_BINS = 10;
-/** Half octaves, starting at one step of the last digit. */
+// Half octaves, starting at one step of the last digit.
 const VOLATILITY_BINS = 32;
 
-const scoreBin = (score: number): number =>
+const toScoreBin = (score: number): number =>
   Math.min(SCORE_BINS - 1, Math.floor(score * SCORE_BINS));
-const volatilityBin = (volatility: number): number =>
+const toVolatilityBin = (volatility: number): number =>
   Math.max(0, Math.min(VOLATILITY_BINS - 1, Math.floor(2 * Math.log2(volatility))));
 
 type Counts = { trials: number; hits: number };
@@ -36,14 +36,13 @@ const sumOf = (bins: readonly Counts[]): Counts => {
   return sum;
 };
 
-const binsOf = (size: number, fromOf: (bin: number) => number) =>
-  Array.from({ length: size }, (_, bin) => ({ from: fromOf(bin), trials: 0, hits: 0 }));
+const createBins = (size: number, getFrom: (bin: number) => number) =>
+  Array.from({ length: size }, (_, bin) => ({ from: getFrom(bin), trials: 0, hits: 0 }));
 
-/** Trials and hits of each target, in bins in ascending order of where they begin. */
 class Histograms {
-  readonly moves = binsOf(VOLATILITY_BINS, (bin) => 2 ** (bin / 2));
-  readonly firstEntry = binsOf(SCORE_BINS, (bin) => bin / SCORE_BINS);
-  readonly withinFour = binsOf(SCORE_BINS, (bin) => bin / SCORE_BINS);
+  readonly moves = createBins(VOLATILITY_BINS, (bin) => 2 ** (bin / 2));
+  readonly firstEntry = createBins(SCORE_BINS, (bin) => bin / SCORE_BINS);
+  readonly withinFour = createBins(SCORE_BINS, (bin) => bin / SCORE_BINS);
 
   count(target: keyof Curves, number: number, isHit: boolean): void {
     const bin = this[target][number];
@@ -52,26 +51,25 @@ class Histograms {
     if (isHit) bin.hits += 1;
   }
 
-  /** Rate at which first levels moved, 0–1; 1 without trials. */
+  /** Rate (0–1) at which first levels moved; 1 without trials. */
   get moved(): number {
     const { trials, hits } = sumOf(this.moves);
     return (hits + 1) / (trials + 1);
   }
 }
 
-/** Trials and hits of a target by cluster, over all pairs, from which follows how many tell no more than one. */
 class Clusters {
   readonly #clusters = new Map<number, Counts>();
   #newest: { readonly cluster: number; readonly counts: Counts } | null = null;
 
   count(cluster: number, isHit: boolean): void {
-    const counts = this.#countsOf(cluster);
+    const counts = this.#getCounts(cluster);
     counts.trials += 1;
     if (isHit) counts.hits += 1;
   }
 
-  /** Looks at the newest cluster first: trials mostly come in the order of their clusters. */
-  #countsOf(cluster: number): Counts {
+  // Checks the newest cluster first: trials mostly arrive in order.
+  #getCounts(cluster: number): Counts {
     if (this.#newest?.cluster === cluster) return this.#newest.counts;
     const counts = this.#clusters.get(cluster) ?? { trials: 0, hits: 0 };
     this.#clusters.set(cluster, counts);
@@ -79,26 +77,28 @@ class Clusters {
     return counts;
   }
 
-  /** Variance of the summed outcomes between clusters over that of independent trials; at least 1. */
+  /** Variance of outcomes between clusters over that of independent trials; at least 1. */
   designEffect(): number {
     const all = [...this.#clusters.values()];
     const { trials, hits } = sumOf(all);
     const rate = hits / trials;
     const independent = trials * rate * (1 - rate);
     if (!(independent > 0)) return 1;
-    const between = all.reduce((sum, one) => sum + (one.hits - rate * one.trials) ** 2, 0);
+    const between = all.reduce(
+      (sum, cluster) => sum + (cluster.hits - rate * cluster.trials) ** 2,
+      0,
+    );
     return Math.max(1, between / independent);
   }
 }
 
-/** What is expected of a rate before trials, from the trials of something larger: a coin, a strategy, all pairs. */
-const drawn = ({ trials, hits }: Counts, prior: number, expected: number): number =>
+// Draws a rate towards that of something larger: a coin, a strategy, all pairs.
+const drawTowards = ({ trials, hits }: Counts, prior: number, expected: number): number =>
   (hits + prior * expected) / (trials + prior);
 
-/** What was learnt: all that a forecast is made from but the numbers of trials. */
 export type Learnt = Omit<Fitted, 'trialsByPair'>;
 
-/** Learns curves of each pair and of all pairs from trials, in any order, that were settled by the same rules. */
+/** Learns curves from trials in any order, settled by the same rules. */
 export class Learner {
   readonly #rules: LadderRules;
   readonly #all = new Histograms();
@@ -113,17 +113,16 @@ export class Learner {
     this.#rules = rules;
   }
 
-  /** Learns from a pair's trials at the indexes from `from` up to but excluding `to`. */
   add(pair: Pair, trials: TrialRing, from: number, to: number): void {
-    const own = this.#byPair.get(pair) ?? new Histograms();
-    this.#byPair.set(pair, own);
+    const histograms = this.#byPair.get(pair) ?? new Histograms();
+    this.#byPair.set(pair, histograms);
     for (let index = from; index < to; index += 1) {
       const isFlat = trials.isFlat(index);
       const cluster = Math.floor(trials.slot(index) / CLUSTER_MS);
-      const at = { own, cluster, bin: volatilityBin(trials.volatility(index)) };
+      const at = { histograms, cluster, bin: toVolatilityBin(trials.volatility(index)) };
       this.#count('moves', at, !isFlat);
       if (isFlat) continue;
-      at.bin = scoreBin(trials.score(index));
+      at.bin = toScoreBin(trials.score(index));
       this.#count('firstEntry', at, trials.isFirstEntryWon(index));
       this.#count('withinFour', at, trials.isWon(index));
     }
@@ -131,10 +130,10 @@ export class Learner {
 
   #count(
     target: keyof Curves,
-    { own, cluster, bin }: { own: Histograms; cluster: number; bin: number },
+    { histograms, cluster, bin }: { histograms: Histograms; cluster: number; bin: number },
     isHit: boolean,
   ): void {
-    own.count(target, bin, isHit);
+    histograms.count(target, bin, isHit);
     this.#all.count(target, bin, isHit);
     this.#clusters[target].count(cluster, isHit);
   }
@@ -154,7 +153,6 @@ export class Learner {
     };
   }
 
-  /** How often first entries went the strategy's way. */
   direction(): Direction {
     const { trials, hits } = sumOf(this.#all.firstEntry);
     return {
@@ -164,13 +162,13 @@ export class Learner {
     };
   }
 
-  /** The curves of all pairs: each strategy is drawn to a coin, each of its scores to the strategy. */
+  // Draws each strategy towards a coin, and each of its scores towards the strategy.
   #curves(effects: DesignEffects): Curves {
     const grain = commonGrain(this.#all.moves);
     const byScore = (target: 'firstEntry' | 'withinFour', coin: number): Curve => {
       const prior = PRIOR.edge * effects[target];
-      const ofStrategy = drawn(sumOf(this.#all[target]), prior, coin);
-      return risingCurve(this.#all[target], { prior, base: () => ofStrategy });
+      const strategyRate = drawTowards(sumOf(this.#all[target]), prior, coin);
+      return risingCurve(this.#all[target], { prior, base: () => strategyRate });
     };
     const coin = COIN.firstEntry / 100;
     return {
@@ -180,26 +178,30 @@ export class Learner {
     };
   }
 
-  /** The curves of each pair with enough trials, drawn to those of all pairs. */
+  // Draws each pair with enough trials towards all pairs.
   #curvesByPair(curves: Curves, effects: DesignEffects): Record<Pair, PairCurves> {
     const common = commonGrain(this.#all.moves);
-    const known = [...this.#byPair].filter(([, own]) => sumOf(own.moves).trials >= MIN_TRIALS);
-    const of = (own: Histograms): PairCurves => ({
-      moves: this.#moves(own.moves, grainOf(own.moves, common)),
-      firstEntry: this.#byScore(own, 'firstEntry', curves, effects),
-      withinFour: this.#byScore(own, 'withinFour', curves, effects),
-      moved: own.moved,
+    const eligible = [...this.#byPair].filter(
+      ([, histograms]) => sumOf(histograms.moves).trials >= MIN_TRIALS,
+    );
+    const toPairCurves = (histograms: Histograms): PairCurves => ({
+      moves: this.#moves(histograms.moves, grainOf(histograms.moves, common)),
+      firstEntry: this.#byScore(histograms, 'firstEntry', curves, effects),
+      withinFour: this.#byScore(histograms, 'withinFour', curves, effects),
+      moved: histograms.moved,
     });
-    return Object.fromEntries(known.map(([pair, own]) => [pair, of(own)]));
+    return Object.fromEntries(
+      eligible.map(([pair, histograms]) => [pair, toPairCurves(histograms)]),
+    );
   }
 
   #moves(bins: readonly Bin[], grain: number): Curve {
     return risingCurve(bins, { prior: PRIOR.moves, base: expectedOf(grain), fillsGaps: true });
   }
 
-  /** A pair's curve by score; ladders of a pair whose levels are flat more often are expected to win less often. */
+  // Ladders of a pair whose levels are flat more often are expected to win less often.
   #byScore(
-    own: Histograms,
+    histograms: Histograms,
     target: 'firstEntry' | 'withinFour',
     curves: Curves,
     effects: DesignEffects,
@@ -209,9 +211,9 @@ export class Learner {
       if (target === 'firstEntry') return shared;
       const right = stepAt(curves.firstEntry, from)?.rate ?? 0;
       const ladderAt = (moved: number) => ladderRate(moved, right, this.#rules);
-      return Math.min(1, (shared * ladderAt(own.moved)) / ladderAt(this.#all.moved));
+      return Math.min(1, (shared * ladderAt(histograms.moved)) / ladderAt(this.#all.moved));
     };
-    return risingCurve(own[target], {
+    return risingCurve(histograms[target], {
       prior: PRIOR.edge * effects[target],
       base,
       fillsGaps: true,

@@ -13,21 +13,19 @@ const FLAT = -2;
 
 const LOST = -1;
 
-const codeOf = ({ outcome, level }: LadderOutcome): number =>
+const toCode = ({ outcome, level }: LadderOutcome): number =>
   outcome === 'break-even' ? FLAT : (level ?? LOST);
 
-/** When (`slot`, epoch ms), at which candle, and at which volatility an opinion was given. */
+/** `at` is the candle's number, `slot` epoch ms. */
 interface Occasion {
-  /** Number of the candle. */
   readonly at: number;
   readonly slot: number;
-  /** Of the pair at that time, in steps of its last digit. */
   readonly volatility: number;
 }
 
 /**
- * The newest trials of a strategy with one pair, oldest first, in columns of numbers: a backtest holds tens of
- * thousands of them and drops one for each that it adds, which would be slow with objects.
+ * The newest trials of a strategy with one pair, oldest first. Columns of numbers, because a backtest holds tens of
+ * thousands of trials and drops one for each it adds.
  */
 export class TrialRing {
   readonly #candle: Float64Array;
@@ -38,7 +36,6 @@ export class TrialRing {
   #oldest = 0;
   length = 0;
 
-  /** @param capacity maximum number of trials */
   constructor(capacity: number) {
     this.#candle = new Float64Array(capacity);
     this.#slot = new Float64Array(capacity);
@@ -47,7 +44,6 @@ export class TrialRing {
     this.#code = new Int8Array(capacity);
   }
 
-  /** Adds an opinion's score and outcome. */
   push({ at: candle, slot, volatility }: Occasion, score: number, verdict: LadderOutcome): void {
     if (this.length === this.#code.length) this.#drop();
     const at = this.#place(this.length);
@@ -55,11 +51,10 @@ export class TrialRing {
     this.#slot[at] = slot;
     this.#score[at] = score;
     this.#volatility[at] = volatility;
-    this.#code[at] = codeOf(verdict);
+    this.#code[at] = toCode(verdict);
     this.length += 1;
   }
 
-  /** Drops the trials from before the candle of this number. */
   forgetBefore(candle: number): void {
     while (this.length > 0 && (this.#candle[this.#oldest] ?? 0) < candle) this.#drop();
   }
@@ -94,37 +89,33 @@ export class TrialRing {
   }
 }
 
-/** The trials of a strategy with one pair. */
 export interface TrialsOfPair {
   readonly pair: string;
   readonly trials: TrialRing;
 }
 
-/** Opinions of one slot whose closes are still to come. */
-interface Waiting extends Occasion {
+interface PendingSlot extends Occasion {
   readonly opinions: readonly (Opinion | null)[];
   readonly closes: (number | null)[];
 }
 
-/** Candles of each pair that a calibration is based on: two weeks of round-the-clock trading. */
+/** Two weeks of round-the-clock trading, per pair. */
 export const CALIBRATION_CANDLES = 4000;
 
 /**
- * Walks the candles of one pair and tries every strategy on each window of {@link LOOKBACK}, settling as a signal would
- * be settled. Each candle is pushed in all pairs before strategies are asked. Only the newest `count` candles matter: a walk that began earlier holds the same trials as one that
- * begins with them. A missing candle is a flat level here too.
+ * Tries every strategy on each window of {@link LOOKBACK} of one pair, and settles as the record does: a missing candle
+ * is a flat level. Only the newest `count` candles matter: a walk that began earlier holds the same trials.
  */
 export class PairTrials {
   readonly #pair: Pair;
   readonly #strategies: readonly Strategy[];
   readonly #count: number;
   readonly #rules: LadderRules;
-  /** Number of closes after which every signal is decided. */
   readonly #closes: number;
   readonly #trials: readonly TrialRing[];
-  #waiting: Waiting[] = [];
+  #pending: PendingSlot[] = [];
   #window: readonly Candle[] = [];
-  #seen = 0;
+  #pushed = 0;
 
   constructor(
     pair: Pair,
@@ -139,36 +130,33 @@ export class PairTrials {
     this.#trials = strategies.map(() => new TrialRing(count));
   }
 
-  /** The newest {@link LOOKBACK} candles, fewer at first. */
   get window(): readonly Candle[] {
     return this.#window;
   }
 
-  /** Takes the next closed candle. */
   push(candle: Candle): void {
     const window = this.#window.slice(1 - LOOKBACK);
     window.push(candle);
     this.#window = window;
-    this.#seen += 1;
+    this.#pushed += 1;
     this.#settle(candle);
-    this.#forget();
+    this.#dropOld();
   }
 
-  /** Asks every strategy about the candle pushed last, once those of all other pairs that end with it are pushed. */
+  /** Evaluates every strategy on the candle pushed last. All pairs must have pushed theirs. */
   ask(windows: ReadonlyMap<Pair, readonly Candle[]>): void {
     const newest = this.#window.at(-1);
     if (this.#window.length < LOOKBACK || !newest) return;
-    const asked = { pair: this.#pair, windows };
-    this.#waiting.push({
-      at: this.#seen,
+    const pairWindows = { pair: this.#pair, windows };
+    this.#pending.push({
+      at: this.#pushed,
       slot: endOf(newest),
       volatility: volatilityOf(this.#pair, this.#window),
-      opinions: this.#strategies.map((strategy) => opinionOf(strategy, this.#window, asked)),
+      opinions: this.#strategies.map((strategy) => opinionOf(strategy, this.#window, pairWindows)),
       closes: [],
     });
   }
 
-  /** The trials of a strategy (by its index in the list). */
   of(strategy: number): TrialsOfPair {
     const trials = this.#trials[strategy];
     if (!trials) throw new RangeError(`There is no strategy ${strategy}`);
@@ -177,45 +165,43 @@ export class PairTrials {
 
   #settle(candle: Candle): void {
     const end = endOf(candle);
-    this.#waiting = this.#waiting.filter((asked) => {
-      const missing = Math.min(this.#closes, (end - asked.slot) / SLOT_MS - 1);
-      while (asked.closes.length < missing) asked.closes.push(null);
-      if (asked.closes.length < this.#closes) asked.closes.push(candle.close);
-      if (asked.closes.length < this.#closes) return true;
-      this.#keep(asked);
+    this.#pending = this.#pending.filter((pending) => {
+      const missing = Math.min(this.#closes, (end - pending.slot) / SLOT_MS - 1);
+      while (pending.closes.length < missing) pending.closes.push(null);
+      if (pending.closes.length < this.#closes) pending.closes.push(candle.close);
+      if (pending.closes.length < this.#closes) return true;
+      this.#addTrials(pending);
       return false;
     });
   }
 
-  #keep(asked: Waiting): void {
-    const { closes } = asked;
+  #addTrials(pending: PendingSlot): void {
+    const { closes } = pending;
     const rules = this.#rules;
     const verdicts = {
       CALL: evaluateLadder('CALL', closes, rules),
       PUT: evaluateLadder('PUT', closes, rules),
     };
-    for (let index = 0; index < asked.opinions.length; index += 1) {
-      const opinion = asked.opinions[index];
+    for (let index = 0; index < pending.opinions.length; index += 1) {
+      const opinion = pending.opinions[index];
       const verdict = opinion && verdicts[opinion.direction];
-      if (verdict) this.#trials[index]?.push(asked, opinion.score, verdict);
+      if (verdict) this.#trials[index]?.push(pending, opinion.score, verdict);
     }
   }
 
-  /** Drops trials whose windows reach back beyond the newest `count` candles. */
-  #forget(): void {
-    const oldest = this.#seen - this.#count + LOOKBACK;
+  // Drops trials whose windows reach beyond the newest `count` candles.
+  #dropOld(): void {
+    const oldest = this.#pushed - this.#count + LOOKBACK;
     for (const trials of this.#trials) trials.forgetBefore(oldest);
   }
 }
 
-/** The newest candles of each pair that is walked. */
 export const windowsOf = (
   walks: ReadonlyMap<Pair, PairTrials>,
 ): ReadonlyMap<Pair, readonly Candle[]> =>
   new Map([...walks].map(([pair, walk]) => [pair, walk.window]));
 
-/** The candles of all pairs that end at the same time, in order of time. */
-function* byEnd(history: ReadonlyMap<Pair, readonly Candle[]>): Generator<Map<Pair, Candle>> {
+function* groupByEnd(history: ReadonlyMap<Pair, readonly Candle[]>): Generator<Map<Pair, Candle>> {
   const next = new Map([...history.keys()].map((pair) => [pair, 0]));
   for (;;) {
     const heads = [...history].flatMap(([pair, candles]) => {
@@ -230,10 +216,7 @@ function* byEnd(history: ReadonlyMap<Pair, readonly Candle[]>): Generator<Map<Pa
   }
 }
 
-/**
- * Tries strategies on the past candles of each pair by the rules of a record. Returns the trials of each strategy by
- * pair, in the order of the list.
- */
+/** Tries strategies on past candles. Returns trials by strategy, in the order of the list, and pair. */
 export function trialsOf(
   history: ReadonlyMap<Pair, readonly Candle[]>,
   strategies: readonly Strategy[],
@@ -242,7 +225,7 @@ export function trialsOf(
   const walks = new Map(
     [...history.keys()].map((pair) => [pair, new PairTrials(pair, strategies, { rules })]),
   );
-  for (const candles of byEnd(history)) {
+  for (const candles of groupByEnd(history)) {
     for (const [pair, candle] of candles) walks.get(pair)?.push(candle);
     const windows = windowsOf(walks);
     for (const pair of candles.keys()) walks.get(pair)?.ask(windows);

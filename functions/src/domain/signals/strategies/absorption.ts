@@ -3,13 +3,13 @@ import type { Strategy } from './strategy';
 
 const parameters = { candles: 3, widest: 2 } as const;
 
-/** Share of the range below which a difference is binary rounding. */
-const DUST = 1e-9;
+// A smaller share of the range is binary rounding.
+const EPSILON = 1e-9;
 
 /**
- * Looks for a push that was absorbed: much range for little body (effort without result, R. D. Wyckoff, 1931), in the
- * last quarter of an hour taken as one candle. The longer wick shows where orders held; the price is expected to leave
- * it. The score is the wicks' difference as a share of the range, more for a range above the usual one.
+ * Detects an absorbed push: much range for little body (effort without result, R. D. Wyckoff, 1931) over the last
+ * quarter of an hour as one candle. The longer wick shows where orders held; the price is expected to leave it. The
+ * score is the wicks' difference as a share of the range, higher for an unusual range.
  */
 export const absorption: Strategy = {
   id: 'absorption',
@@ -27,7 +27,7 @@ export const absorption: Strategy = {
     const above = high - Math.max(first.open, last.close);
     const below = Math.min(first.open, last.close) - low;
     const longer = Math.max(above, below);
-    if (Math.abs(above - below) < range * DUST || longer <= body) return null;
+    if (Math.abs(above - below) < range * EPSILON || longer <= body) return null;
     const width = Math.min(range / usual, parameters.widest);
     const side = above > below ? 'upper' : 'lower';
     return {

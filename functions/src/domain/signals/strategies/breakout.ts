@@ -4,8 +4,8 @@ import type { Strategy } from './strategy';
 const parameters = { channel: 20, short: 5, long: 20, expansion: 1, strongest: 2 } as const;
 
 /**
- * Judges a close outside the channel of the candles before it (R. Donchian) by the volatility regime: while ranges
- * widen it expects the break to continue, while they narrow it expects a false break that reverts.
+ * Judges a close outside the channel of the previous candles (R. Donchian) by volatility: with widening ranges it
+ * expects the break to continue, otherwise a false break that reverts.
  */
 export const breakout: Strategy = {
   id: 'breakout',
@@ -28,15 +28,15 @@ export const breakout: Strategy = {
     for (const candle of candles.slice(-parameters.long - 1)) long.update(candle, false);
     const usual = long.getResultOrThrow();
     const widening = short.getResultOrThrow() / usual;
-    const goesOn = widening >= parameters.expansion;
+    const continues = widening >= parameters.expansion;
     const isUp = newest.close > top;
     return {
-      direction: isUp === goesOn ? 'CALL' : 'PUT',
+      direction: isUp === continues ? 'CALL' : 'PUT',
       score: beyond / usual / parameters.strongest,
       reasons: () => [
         `The price closed ${isUp ? 'above' : 'below'} all of the 100 minutes before`,
         `Ranges are ${widening.toFixed(1)} times their usual size`,
-        goesOn
+        continues
           ? 'A break with widening ranges is expected to go on'
           : 'A break without widening ranges is expected to come back',
       ],

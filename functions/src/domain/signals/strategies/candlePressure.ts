@@ -2,13 +2,13 @@ import type { Strategy } from './strategy';
 
 const parameters = { candles: 12, strongest: 0.5 } as const;
 
-/** Below it a location is binary rounding. */
-const DUST = 1e-9;
+// A smaller location is binary rounding.
+const EPSILON = 1e-9;
 
 /**
- * Measures on which side the last hour closed: where in its range each candle closed (M. Chaikin's close location,
- * after L. Williams, 1972), weighted by the range, -1 (at the low) … 1 (at the high). It holds bodies and wicks alike.
- * It takes a one-sided hour for exhausted and expects the other side next (short-term reversal, B. Lehmann, 1990).
+ * Where in its range each candle of the last hour closed (M. Chaikin's close location, after L. Williams, 1972),
+ * weighted by the range: -1 (low) … 1 (high). A one-sided hour counts as exhausted, so the other side is expected next
+ * (short-term reversal, B. Lehmann, 1990).
  */
 export const candlePressure: Strategy = {
   id: 'candle-pressure',
@@ -23,7 +23,7 @@ export const candlePressure: Strategy = {
       if (close < open) falling += 1;
     }
     const location = pressure / travel;
-    if (!(Math.abs(location) > DUST)) return null;
+    if (!(Math.abs(location) > EPSILON)) return null;
     return {
       direction: location > 0 ? 'PUT' : 'CALL',
       score: Math.abs(location) / parameters.strongest,

@@ -3,17 +3,17 @@ import { SOURCES } from './sources';
 import type { Strategy } from './strategy';
 import { sha256 } from '../../core/sha256';
 
-const known = new WeakMap<Strategy, string>();
+const cache = new WeakMap<Strategy, string>();
 
 /**
- * Fingerprint of a strategy: SHA-256 over the canonical JSON of its id, its parameters and the hash of its source files,
- * which is the same in every build and on every machine. A strategy that has none of its own (of a test) says null.
+ * SHA-256 over the canonical JSON of id, parameters and source files: the same in every build and on every machine.
+ * Strategies in tests have no source hash.
  */
 export function strategyHash(strategy: Strategy): string {
-  const found = known.get(strategy);
-  if (found !== undefined) return found;
+  const cached = cache.get(strategy);
+  if (cached !== undefined) return cached;
   const { id, parameters } = strategy;
   const hash = sha256(canonicalJson({ id, parameters, sources: SOURCES[id] ?? null }));
-  known.set(strategy, hash);
+  cache.set(strategy, hash);
   return hash;
 }

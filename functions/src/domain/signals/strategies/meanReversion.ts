@@ -4,8 +4,8 @@ import type { Strategy } from './strategy';
 const parameters = { rsi: 14, bands: 20, deviations: 2 } as const;
 
 /**
- * Expects a price far from its average to revert: the mean of the relative strength index (J. W. Wilder, 1978) and of
- * the position between the Bollinger bands, each scaled to -1 (overbought) … 1 (oversold) at its usual limits.
+ * Expects a price far from its average to revert: the mean of the RSI (J. W. Wilder, 1978) and the position between the
+ * Bollinger bands, each scaled to -1 (overbought) … 1 (oversold) at its usual limits.
  */
 export const meanReversion: Strategy = {
   id: 'mean-reversion',

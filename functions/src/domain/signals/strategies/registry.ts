@@ -7,7 +7,6 @@ import { sessionRange } from './sessionRange';
 import type { Strategy } from './strategy';
 import { trend } from './trend';
 
-/** Every strategy that can produce signals: one file and one line each. */
 export const STRATEGIES: readonly Strategy[] = [
   meanReversion,
   trend,

@@ -1,6 +1,6 @@
 import type { Strategy } from './strategy';
 
-/** Hours (UTC) at which Tokyo, London and New York open; candles of the opening hour; candles until it stops. */
+// Opening hours (UTC) of Tokyo, London and New York; candles of the opening hour; candles until the strategy stops.
 const parameters = { tokyo: 0, london: 7, newYork: 13, opening: 12, until: 36 } as const;
 
 const SESSIONS = [
@@ -13,9 +13,8 @@ const CANDLE_MS = 5 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Follows a price that left the range of its session's opening hour (T. Crabel's opening-range breakout, 1990), until
- * three hours after the opening. The score is the share of later travel (the candles' ranges) beyond the range on that
- * side.
+ * Follows a price that left its session's opening range (T. Crabel's opening-range breakout, 1990), until three hours
+ * after the opening. The score is the share of later travel (the candles' ranges) beyond the range on that side.
  */
 export const sessionRange: Strategy = {
   id: 'session-range',
