@@ -11,11 +11,10 @@ interface Props {
   sending: boolean;
   failure: string | null;
   waitMs: number;
-  /** Returns whether the code can be sent. */
+  /** False if the code can't be sent. */
   submit: () => boolean;
 }
 
-/** Takes a dashboard code. */
 export function DashboardCodeForm({
   code,
   setCode,

@@ -18,7 +18,6 @@ interface Disputed {
 
 const priceText = (price: number | null) => (price === null ? '–' : String(price));
 
-/** The signal that a ticket is about: the prices that the member saw beside the stored closes. */
 export function DisputedSignal({
   signal: { id, entrySeen, exitSeen, recorded },
   seenBy,
@@ -26,10 +25,8 @@ export function DisputedSignal({
   zone,
 }: {
   signal: Disputed;
-  /** Who saw the other prices: `You`. */
   seenBy: string;
   now: number;
-  /** Time zone of the times shown. */
   zone: Zone;
 }) {
   const closes = recorded?.closes.map(({ price }) => priceText(price)).join(' · ');

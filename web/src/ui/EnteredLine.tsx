@@ -6,7 +6,7 @@ import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 
 const rateText = (rate: Probability): string => `${percentText(rate.value)} (${rangeText(rate)})`;
 
-/** The rates of signals that could be entered; null while they are too few to say anything. */
+/** Null while there are too few signals. */
 function ratesText({ signals, firstEntryRate, winRate, resultPerSignal }: EnteredFigures) {
   if (signals < HEADLINE_FROM || !firstEntryRate || !winRate || resultPerSignal === null)
     return null;
@@ -14,7 +14,7 @@ function ratesText({ signals, firstEntryRate, winRate, resultPerSignal }: Entere
   return `the first entry of these won ${rateText(firstEntryRate)}, within ${LEVEL_COUNT} levels ${rateText(winRate)}, ${sign}${decimalText(Math.abs(resultPerSignal), 2)} first stakes a signal`;
 }
 
-/** The other way of counting, in a line: the signals alone whose price was within its limit at their entry. */
+/** Counts only signals whose price was within its limit at entry. */
 export function EnteredLine({
   entered,
   className = '',
