@@ -48,7 +48,6 @@ const ALIASES = [
 /** `app` is the app's shell; the others are prerendered for visitors. */
 const DOCUMENTS = ['app', 'index', 'verify', 'terms', 'privacy', 'risk', 'contacts'];
 
-/** Short hash; null if the sources have no git history. */
 function getCommit(): string | null {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {

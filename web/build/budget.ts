@@ -37,7 +37,6 @@ interface Row {
   readonly name: string;
   readonly limit: Limit;
   readonly modules: readonly string[];
-  /** Modules that are loaded already, and so not counted. */
   readonly beyond: readonly string[];
 }
 
@@ -142,7 +141,6 @@ export function budget(file: string): Plugin {
 export interface Chunk {
   readonly fileName: string;
   readonly moduleIds: readonly string[];
-  /** File names of static imports. */
   readonly imports: readonly string[];
 }
 
@@ -178,7 +176,6 @@ const cacheSchema = z.object({ key: z.string(), gzip: z.number() });
 
 const versionSchema = z.object({ version: z.string() });
 
-/** Hash of what the measured page depends on: its source and its packages' versions. */
 function hashInputs(): string {
   const require = createRequire(import.meta.url);
   const packages = ['react', 'react-dom', 'react-router-dom', 'vite'].map(

@@ -14,14 +14,11 @@ interface Part {
   readonly later: Part[];
 }
 
-/** Everything that is loaded after an arrival or a later fetch. */
 interface Visit {
   readonly parts: ReadonlySet<Part>;
-  /** The visitor may have nothing cached. */
   readonly isArrival: boolean;
 }
 
-/** Includes the roots. */
 function collectReachable<T>(roots: Iterable<T>, next: (one: T) => Iterable<T>): Set<T> {
   const reachable = new Set(roots);
   // Iterating a growing set reaches the added items.
@@ -52,7 +49,6 @@ function linkParts(files: readonly Rolldown.OutputChunk[]): Part[] {
   return [...parts.values()];
 }
 
-/** Builds the scripts in memory, without styles and plugins. */
 async function buildParts(
   scripts: readonly string[],
   { root = process.cwd(), resolve = {}, define, build: buildOptions }: UserConfig,
@@ -164,10 +160,8 @@ const MIN_SIZE = 50;
 /** Weight of a byte loaded in vain by visitors with an empty cache, relative to later visits. */
 const ARRIVAL_WEIGHT = 22;
 
-/** Parts that become one file. */
 interface Group {
   readonly parts: readonly Part[];
-  /** Bytes, gzip. */
   readonly size: number;
   visits: ReadonlySet<Visit>;
 }
@@ -178,7 +172,6 @@ const getWeight = ({ isArrival }: Visit) => (isArrival ? ARRIVAL_WEIGHT : 1);
 class Grouping {
   private groups: Group[];
   private readonly groupByPart = new Map<Part, Group>();
-  /** Each group's reachable groups, itself included. */
   private reachable = new Map<Group, ReadonlySet<Group>>();
 
   constructor(parts: readonly Part[], visits: readonly Visit[]) {

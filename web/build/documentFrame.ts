@@ -13,7 +13,6 @@ const PAGE: Frame = {
   anchors: 'scroll-pt-4',
 };
 
-/** Documents that differ from {@link PAGE}. */
 const FRAMES: Readonly<Record<string, Frame>> = {
   'index.html': { ...PAGE, script: '/src/app/landing/landing.ts', anchors: 'scroll-pt-11' },
   'verify.html': {
@@ -45,7 +44,6 @@ export function documentFrame(file: string, head: string, body: string): string 
 `;
 }
 
-/** Preloads these scripts (names of built files). */
 export function preloading(document: string, scripts: readonly string[]): string {
   const links = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
   return document.replace('</head>', () => [...links, '</head>'].join('\n    '));
@@ -53,7 +51,6 @@ export function preloading(document: string, scripts: readonly string[]): string
 
 const STYLES = '<link rel="stylesheet"';
 
-/** Scripts and preloads of a built document. */
 const SCRIPTS = /\s*<(?:script type|link rel)="module(?:preload)?"[^>]*>(?:<\/script>)?/g;
 
 /**

@@ -10,7 +10,6 @@ const INK = '#0B1016';
 const ACCENT = '#C8F04B';
 const FAINT = '#6F8396';
 
-/** On a 20 × 20 grid. */
 const drawMark = (line: string, base: string) =>
   `<path d="M2 14 7 9l3 3 8-8" fill="none" stroke="${line}" stroke-width="2.2" stroke-linecap="square"/>` +
   `<path d="M2 18.5h16" fill="none" stroke="${base}" stroke-width="1.4" stroke-dasharray="2 2"/>`;

@@ -18,7 +18,6 @@ function resolvePath(key: ESTree.Node): string | undefined {
   return findText(PATHS, key.property.name);
 }
 
-/** Dynamic imports, each with the path or constant that holds it. */
 function findImports(code: string): { name: string; specifier: string }[] {
   const imports: { name: string; specifier: string }[] = [];
   const holders: (string | undefined)[] = [];
@@ -37,7 +36,6 @@ function findImports(code: string): { name: string; specifier: string }[] {
   return imports;
 }
 
-/** Finds the app's loaders in the modules of a build, wherever their tables are. */
 export async function loadersOf(build: Rolldown.PluginContext): Promise<Loaders> {
   const loaders = new Map<string, string>();
   for (const id of build.getModuleIds()) {
@@ -53,7 +51,6 @@ export async function loadersOf(build: Rolldown.PluginContext): Promise<Loaders>
 
 const APP_DOCUMENT = '/app.html';
 
-/** Modules that the app loads before any page. */
 export const startModules = (loaders: Loaders): string[] => [
   APP_DOCUMENT,
   ...getModules(loaders, ['app']),

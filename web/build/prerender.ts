@@ -23,7 +23,6 @@ const FONT = '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-
 
 const FONT_PRELOAD = `<link rel="preload" href="${FONT}" as="font" type="font/woff2" fetchpriority="low" crossorigin>`;
 
-/** Imported by the documents' script: the styles of prerendered instruments. */
 const STYLES = 'virtual:drawn-styles.css';
 
 const SHELL = 'app.html';
@@ -69,7 +68,6 @@ function listExtraScripts(
     .map(({ fileName }) => fileName);
 }
 
-/** @throws Error if the build has no such document */
 function getDocument(bundle: Rolldown.OutputBundle, file: string): Rolldown.OutputAsset {
   const document = bundle[file];
   if (document?.type !== 'asset') throw new Error(`The build holds no ${file}`);
@@ -202,7 +200,6 @@ const ROOT_ELEMENT = '<div id="root">';
 const LAUNCH_TAGS = /\s*<meta name="apple-mobile-[^>]*>/g;
 
 export interface EntryParts {
-  /** Markup of title, description and link preview. */
   readonly head: string;
   /** Prerendered markup, which the app hydrates. */
   readonly body: string;
@@ -230,7 +227,6 @@ export function entryDocument(shell: string, { head, body, before, scripts }: En
 }
 
 interface ScreenParts {
-  /** Names of the built files that the screen needs beyond the shell's. */
   readonly scripts: readonly string[];
   /** Name of the built file that draws the stored screen. */
   readonly before: string;
@@ -256,12 +252,11 @@ export const robots = (site: string): string =>
     '',
   ].join('\n');
 
-/** Days after which the contact has to be reviewed. */
 const CONTACT_DAYS = 360;
 
 /** Security contact. Hosting serves it at `/.well-known/security.txt`. Source: RFC 9116 */
-export function securityText(site: string, contact: string, rendering: Date): string {
-  const expires = new Date(rendering.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
+export function securityText(site: string, contact: string, builtAt: Date): string {
+  const expires = new Date(builtAt.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
   return [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString()}`,

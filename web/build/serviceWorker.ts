@@ -36,7 +36,6 @@ function describeSite(folder: string, bundle: Rolldown.OutputBundle, name: strin
   return { version: version.slice(0, 12), name, shell, kit };
 }
 
-/** Builds `sw-off.js`. */
 async function buildSwitchOff(root: string, folder: string): Promise<void> {
   await build({
     root,
@@ -123,11 +122,8 @@ export interface BuiltFile {
   readonly moduleIds?: readonly string[];
 }
 
-/** File names. */
 export interface SiteParts {
-  /** For every visitor: the documents and what they need. */
   readonly shell: readonly string[];
-  /** For members: everything that the app may load later. */
   readonly kit: readonly string[];
 }
 
@@ -183,7 +179,6 @@ export function siteParts(files: readonly BuiltFile[], leftOut: readonly string[
   const kit = [
     ...collectReachable([...shell, ...documents.filter(isScreen)], listPossibleNeeds),
   ].filter((file) => !shell.has(file));
-  const toNames = (reachable: Iterable<BuiltFile>) =>
-    [...reachable].map(({ fileName }) => fileName).sort();
+  const toNames = (group: Iterable<BuiltFile>) => [...group].map(({ fileName }) => fileName).sort();
   return { shell: toNames(shell), kit: toNames(kit) };
 }

@@ -15,7 +15,6 @@ async function writeFigures(path: string, figures: string): Promise<void> {
   await writeFile(path, updated);
 }
 
-/** Replays candle files through the code that publishes and settles. */
 async function backtest(args: string[]): Promise<number> {
   const options = readOptions(args);
   if (!options) {

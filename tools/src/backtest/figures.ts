@@ -29,11 +29,9 @@ export interface Twin {
 
 /** Rates and probabilities in percent. */
 export interface PeriodFigures {
-  /** First and last slot with a signal; null without any. */
   readonly from: string | null;
   readonly to: string | null;
   readonly performance: Performance;
-  /** Null if there is too little data. */
   readonly confidence: Scored | null;
   readonly firstEntry: Scored | null;
   /** A ladder's expected and actual result, in first stakes; null if there is too little data. */
@@ -47,7 +45,6 @@ export interface PeriodFigures {
 
 const FIRST_LEVEL = firstLevelOf(LADDER_RULES);
 
-/** Sums the results of one way to play. */
 class Way {
   #signals = 0;
   #won = 0;
@@ -96,7 +93,6 @@ const COUNT_BATCH_SIZE = 500;
 /** Counts signals like the record, and scores their forecasts. Memory use is constant. */
 export class Figures {
   #counters = { ...NO_SIGNALS_SETTLED, source: 'replay' as const };
-  /** Counted in batches, which is faster. */
   #uncounted: Over[] = [];
   readonly #confidence = new ForecastScore();
   readonly #firstEntry = new ForecastScore();

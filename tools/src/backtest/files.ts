@@ -76,7 +76,6 @@ function describeClosed({ pair, closed, files }: PairCandles): string[] {
   ];
 }
 
-/** Empty for our own format. */
 function describeFormat(
   pair: Pair,
   { layout: { format }, zone, zoneSource }: CandleFile,
@@ -104,7 +103,6 @@ function describePair(candles: PairCandles, zone: Zone | null): string[] {
   ];
 }
 
-/** Remarks on files that have been walked. */
 export function describeFiles({ pairs, unnamed }: CandleSet, zone: Zone | null): string[] {
   const unzoned = pairs.filter(({ files }) =>
     files.some(({ zoneSource }) => zoneSource === 'assumed'),

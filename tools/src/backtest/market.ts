@@ -48,12 +48,10 @@ export class PairFile {
     return this.#next && endOf(this.#next);
   }
 
-  /** Epoch ms; null before the first candle. */
   get lastEnd(): number | null {
     return this.last && endOf(this.last);
   }
 
-  /** Reads the first candle ahead. */
   async open(): Promise<void> {
     await this.#readNext();
   }
@@ -78,7 +76,6 @@ export class PairFile {
     return null;
   }
 
-  /** `time` is recent, epoch ms. */
   closeAt(time: number): number | undefined {
     return this.#closes.get(time);
   }
@@ -136,7 +133,6 @@ export class FileMarket implements MarketData {
       ? this.files.some((file) => file.isOpen(slot))
       : this.#getFile(pair).isOpen(slot);
 
-  /** At most as many as strategies see. */
   readonly candles = (pair: Pair): Promise<readonly Candle[]> =>
     Promise.resolve(this.#getFile(pair).trials.window);
 
@@ -170,7 +166,6 @@ export class FileMarket implements MarketData {
     return this.files.map(({ trials }) => trials.of(strategy));
   }
 
-  /** `time` is recent, epoch ms. */
   closeAt(pair: Pair, time: number): number | undefined {
     return this.#getFile(pair).closeAt(time);
   }

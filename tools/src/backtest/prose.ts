@@ -2,7 +2,6 @@ import type { RateRow } from '@quantalgo/contracts/signals/figures';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { byHalves, countText, rateText, ruinSentences, type Summary, verdict } from './summary';
 
-/** Delimit the generated paragraphs in a Markdown page. */
 const MARKS = { begin: '<!-- npm run backtest -- --docs: begin -->', end: '<!-- end -->' } as const;
 
 const formatPoints = (value: number): string => `${value.toFixed(2)} points`;
@@ -46,7 +45,6 @@ function halvesSentence(summary: Summary): string[] {
     : [`First entries won in the first and in the second half: ${strategies.join('; ')}.`];
 }
 
-/** Figures as prose for a Markdown page. */
 export function figuresText(summary: Summary, pairs: readonly string[]): string {
   const { whole } = summary;
   const rate = whole.performance.firstEntryRange;

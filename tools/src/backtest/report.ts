@@ -30,7 +30,6 @@ const escapeHtml = (text: string): string =>
 
 const SIZE = { width: 720, height: 280, left: 56, right: 12, top: 12, bottom: 28 } as const;
 
-/** Points per line, and dates under a chart. */
 const MAX = { points: 700, dates: 6 };
 
 type Point = readonly [x: number, y: number];
@@ -49,7 +48,6 @@ interface Chart {
   readonly y: Axis;
   /** `name` is the CSS class. */
   readonly lines: readonly (readonly [name: string, points: readonly Point[]])[];
-  /** Dots with their intervals. */
   readonly dots?: readonly {
     readonly at: Point;
     readonly range: { readonly low: number; readonly high: number } | null;
@@ -57,7 +55,6 @@ interface Chart {
   }[];
 }
 
-/** Evenly spaced round numbers that cover the range. */
 function listTicks(from: number, to: number): number[] {
   const rough = (to - from || 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -110,7 +107,6 @@ function sampleEvenly<T>(items: readonly T[], most: number): T[] {
   return items.filter((_, index) => index % step === 0);
 }
 
-/** Cumulative, in first stakes. */
 function drawResultChart(days: readonly Day[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return '';
@@ -129,7 +125,6 @@ function drawResultChart(days: readonly Day[]): string {
   });
 }
 
-/** Points on the diagonal are perfectly calibrated. */
 function drawReliabilityChart(points: readonly ForecastClass[]): string {
   if (points.length === 0) return '';
   const dots = points.map(({ said, seen, trials }) => ({
@@ -295,7 +290,6 @@ class List {
     return this.#stream.writableNeedDrain ? once(this.#stream, 'drain') : null;
   }
 
-  /** Ends the list and appends it to a file. */
   async copyTo(target: FileHandle): Promise<void> {
     this.#stream.end(this.#separator === ',\n' ? '\n]' : '[]');
     await once(this.#stream, 'close');
@@ -315,7 +309,6 @@ const toRow = ({ slot, sealed, ending, closes }: Played) => ({
   entryPrice: sealed.entryPrice,
   outcome: ending?.outcome ?? null,
   level: ending?.level ?? null,
-  /** At each level's entry and the last level's exit. */
   closes: closes?.map(({ price }) => price) ?? null,
 });
 
@@ -353,7 +346,6 @@ export class Output {
     this.#misses.add({ slot: slotId(slot), reason });
   }
 
-  /** Null if the buffers have room already. */
   drain(): Promise<unknown> | null {
     return this.#signals.drain() ?? this.#misses.drain();
   }
@@ -371,7 +363,6 @@ export class Output {
     }
   }
 
-  /** Deletes the temporary files. */
   async remove(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -94,7 +94,6 @@ class Runs {
   }
 }
 
-/** Counts broken accounts, with all levels and with first entries alone. */
 export class Ruin {
   readonly #plans = ACCOUNTS.map((plan) => ({
     plan,

@@ -14,10 +14,8 @@ import { walk } from './walk';
 export interface BacktestOptions {
   readonly candles: string;
   readonly json: string;
-  /** For times that state none. */
   readonly zone: Zone | null;
   readonly report: string | null;
-  /** A Markdown page whose figures are replaced. */
   readonly docs: string | null;
 }
 
@@ -69,7 +67,6 @@ export function readOptions(args: string[]): BacktestOptions | null {
   return { candles, json, zone: readZone(zone), report: report ?? null, docs: docs ?? null };
 }
 
-/** @throws CommandError for an unknown zone */
 function readZone(name: string | undefined): Zone | null {
   if (name === undefined) return null;
   const zone = zoneOf(name);
@@ -101,7 +98,6 @@ export function percentOf(from: number, to: number, output: Terminal = process.s
 const quoteWord = (text: string): string =>
   /^[\w./:+=@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Without the zone. */
 function formatCommand({ candles, json, report = null, docs = null }: BacktestCall): string {
   const entries = Object.entries({ candles, json, report, docs });
   const options = entries.flatMap(([name, value]) =>
@@ -112,7 +108,6 @@ function formatCommand({ candles, json, report = null, docs = null }: BacktestCa
 
 type BacktestCall = Pick<BacktestOptions, 'candles' | 'json'> & Partial<BacktestOptions>;
 
-/** `seconds`: duration of the walk. */
 export interface Finished {
   readonly summary: Summary;
   readonly pairs: readonly Pair[];

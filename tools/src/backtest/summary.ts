@@ -48,17 +48,14 @@ export class Days {
 
 /** Times ISO, rates in percent, money in first stakes. */
 export interface Summary {
-  /** Remarks on the files. */
   readonly notes: readonly string[];
   readonly candles: number;
   readonly signals: number;
   readonly misses: number;
   /** Signals whose levels run past the end of the file. */
   readonly withoutOutcome: number;
-  /** Most basic signals in a UTC day. */
   readonly mostBasicInADay: number;
   readonly whole: PeriodFigures;
-  /** Halves of the time that the files cover. */
   readonly firstHalf: PeriodFigures;
   readonly secondHalf: PeriodFigures;
   readonly ruin: readonly Broken[];
@@ -277,7 +274,6 @@ const strategyLines = (summary: Summary): string[] =>
     return `${name.padEnd(TITLE_WIDTH)}${['first entries', ...cells].map((cell) => cell.padStart(COLUMN_WIDTH)).join('')}`;
   });
 
-/** The report lists all of them. */
 const MAX_SWITCHED_OFF_LINES = 10;
 
 function switchedOffLines({ switchedOff }: Summary): string[] {

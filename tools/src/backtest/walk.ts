@@ -22,7 +22,6 @@ import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/st
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
 import type { FileMarket } from './market';
 
-/** `closes` decide the outcome. */
 export interface Ending {
   readonly outcome: Outcome;
   readonly level: Level | null;
@@ -45,7 +44,6 @@ interface Open {
   readonly sealed: SealedSignal;
   readonly moves: number;
   readonly closeAt: CloseAt;
-  /** Not judged before this time, epoch ms. */
   until: number;
   ending: Ending | null;
   closes: Ending['closes'] | null;
@@ -58,7 +56,6 @@ const toEnding = (judgement: Extract<Judgement, { state: 'settled' }>): Ending =
   closes: judgement.closes,
 });
 
-/** From publication to outcome, judged like the settling job does. */
 class OpenSignals {
   readonly #market: FileMarket;
   readonly #open: Open[] = [];
@@ -84,7 +81,6 @@ class OpenSignals {
     });
   }
 
-  /** Signals that may still be running at `slot` (epoch ms). */
   recentAt(slot: number): Recent[] {
     return this.#published.filter((one) => one.slot >= slot - SLOT_MS * LADDER_RULES.levels);
   }
@@ -99,7 +95,6 @@ class OpenSignals {
     return this.#takeFinished();
   }
 
-  /** Signals left at the end of all files, in order of their slots. */
   end(): Played[] {
     for (const signal of this.#open) signal.isOver = true;
     return this.#takeFinished();
@@ -124,7 +119,6 @@ class OpenSignals {
     signal.isOver = signal.closes !== null || now > endedAt;
   }
 
-  /** Once all levels' closes are known. `now` in epoch ms. */
   #storeCloses(signal: Open, now: number): void {
     const times = closeTimes(signal.slot, LADDER_RULES);
     signal.until = times.at(-1) ?? signal.slot;
@@ -224,7 +218,6 @@ class Learning {
 }
 
 export interface Listener {
-  /** For each finished signal, in order of the slots. */
   readonly played: (signal: Played) => void;
   /** For each slot (epoch ms) of an open market without a signal. */
   readonly missed: (slot: number, reason: string) => void;

@@ -8,7 +8,6 @@ import { type Figure, percentile, type Section } from './section';
 const ROUNDS = 90;
 /** Not counted, while code and connections warm up. */
 const WARM_UP_ROUNDS = 6;
-/** Between the response times for two kinds of address. */
 const MAX_RATIO_PERCENT = 125;
 
 const createRegistration = (email: string) => ({
@@ -19,7 +18,6 @@ const createRegistration = (email: string) => ({
   password: PASSWORD,
 });
 
-/** Calls that anybody can make about any address. */
 const CALLS = [
   ['register', '/auth/register', createRegistration],
   ['confirm', '/auth/confirm-code', (email: string) => ({ email, confirmationCode: 'aaaaaaa' })],
@@ -28,11 +26,9 @@ const CALLS = [
   ['resend', '/auth/send-activation-email', (email: string) => ({ email })],
 ] as const;
 
-/** An account's address, an unconfirmed registration's, and an unknown one. */
 const KINDS = ['member', 'registered', 'unknown'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Response time, ms. */
 async function timeCall({ url }: OwnApi, path: string, body: object): Promise<number> {
   const startedAt = performance.now();
   const reply = await fetch(`${url}${path}`, {
@@ -47,7 +43,6 @@ async function timeCall({ url }: OwnApi, path: string, body: object): Promise<nu
   return elapsed;
 }
 
-/** An address that no call has used before. */
 async function createAddress(kind: Kind, api: OwnApi): Promise<string> {
   const uid = `bench-${randomUUID()}`;
   const email = `${uid}@example.test`;
@@ -60,7 +55,6 @@ async function createAddress(kind: Kind, api: OwnApi): Promise<string> {
   return email;
 }
 
-/** Created before anything is measured. */
 async function createAddresses(kind: Kind, api: OwnApi): Promise<string[]> {
   const addresses: string[] = [];
   while (addresses.length < WARM_UP_ROUNDS + ROUNDS) addresses.push(await createAddress(kind, api));

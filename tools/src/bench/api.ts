@@ -23,20 +23,17 @@ const MEMBERS = 100;
  * two seconds.
  */
 const CONNECTIONS = 500;
-/** Concurrent requests per deployed instance. */
 const IN_FLIGHT = 80;
 const ROUNDS = 7;
 const ROUND_SECONDS = 5;
 /** Minimum requests per second, as multiples of a bare server's and a naive handler's. */
 const MIN_OF_BARE = 0.5;
 const MIN_OF_NAIVE = 10;
-/** Minimum multiple of a handler that reads sessions and list sequentially, with reads of 20 ms. */
 const MIN_OF_SEQUENTIAL = 1.5;
 const STARTS = 5;
 
 type Headers = Record<string, string>;
 
-/** Of members who receive all signals. */
 async function logInMembers(api: OwnApi): Promise<Headers[]> {
   const replySchema = z.object({ data: sessionSchema });
   const members: Headers[] = [];
@@ -55,7 +52,6 @@ async function logInMembers(api: OwnApi): Promise<Headers[]> {
   return members;
 }
 
-/** Fills the database, and writes one reply to a file. */
 async function prepare(ports: Ports, file: string) {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
@@ -83,12 +79,10 @@ interface Contestant {
   readonly callers: readonly Headers[];
   readonly status: '200' | '304';
   readonly connections?: number;
-  /** Resources that its server has used so far. */
   readonly used: () => Promise<Used>;
 }
 
 interface Used {
-  /** Documents. */
   readonly reads: number;
   readonly processorUs: number;
 }
@@ -186,7 +180,6 @@ const usedMessageSchema = z.tuple(
   z.unknown(),
 );
 
-/** Starts one of the servers in a separate process. */
 export async function serve(program: string, args: readonly string[]) {
   const child = fork(program, args, { execArgv: [] });
   const exit = once(child, 'exit').then(() => {

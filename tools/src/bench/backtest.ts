@@ -9,14 +9,12 @@ import { inRoot } from '../system/root';
 import { type Figure, percentile, type Section } from './section';
 
 const CANDLES = inRoot('..', 'shared', 'data', 'candles');
-/** Broker clock of the candle files. */
 const ZONE = 'America/New_York+07:00';
 const RUNS = 5;
 const MIN_CANDLES_PER_SECOND = 30_000;
 
 const reportSchema = z.object({ summary: z.object({ candles: z.int(), signals: z.int() }) });
 
-/** Walks the candles once in a separate process. */
 async function walk(program: string, folder: string) {
   const json = join(folder, 'backtest.json');
   const args = [program, '--candles', CANDLES, '--zone', ZONE, '--json', json];

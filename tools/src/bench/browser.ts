@@ -16,7 +16,6 @@ export const PHONE = { width: 390, height: 844 };
 /** Receives all signals. */
 export const MEMBER = accountOf('essential@quantalgo.test');
 
-/** Freshly seeded, and accessed with the server's privileges. */
 export interface OwnSuite {
   readonly offset: Offset;
   readonly ports: Ports;
@@ -54,7 +53,6 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** A phone-sized page on a dedicated suite. */
 export const onPhone = <T>(
   signal: AbortSignal,
   work: (page: Page, suite: OwnSuite) => Promise<T>,
@@ -111,12 +109,9 @@ export async function openAnew(page: Page): Promise<void> {
 }
 
 export interface FirestoreTraffic {
-  /** Queries and documents requested or listened to. */
   readonly targets: () => readonly string[];
-  /** Number of document versions delivered. */
   readonly documents: () => number;
   readonly restart: () => void;
-  /** Required before the page is reloaded offline. */
   readonly stop: () => Promise<void>;
 }
 

@@ -102,7 +102,6 @@ async function readTimeToRight(page: Page): Promise<number> {
   return Number(await handle.jsonValue());
 }
 
-/** Misses {@link MISSED_SIGNALS} signals offline. `ms` is the time until the list is right. */
 async function measureAbsence(page: Page, ports: Ports, lines: readonly string[]) {
   await page.context().setOffline(true);
   await rewind(page);

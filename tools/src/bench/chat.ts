@@ -38,7 +38,6 @@ interface Listener {
   readonly token: string;
   /** Arrival times (performance.now) by message id. */
   readonly arrived: ReadonlyMap<string, number>;
-  /** Documents. */
   readonly reads: () => number;
   readonly close: () => Promise<void>;
 }
@@ -52,7 +51,6 @@ async function createMember(
   return { uid, email };
 }
 
-/** Listens to the chat like the app. */
 async function createListener(suite: OwnSuite, since: Timestamp): Promise<Listener> {
   const { uid, email } = await createMember(suite);
   const token = await idTokenOf(suite, email);

@@ -27,11 +27,9 @@ export interface Comeback {
   readonly all: number;
   /** Mean attempts per member. */
   readonly tries: number;
-  /** Of one instance, in its busiest second. */
   readonly refusalsASecond: number;
 }
 
-/** A hash, and a login's other processor time. */
 const LOGIN_MS = HASH_MS + 30;
 
 interface Instance {
@@ -115,7 +113,6 @@ const MEMBERS = 100_000;
 /** Members notice within minutes, through a push or when they open the app. */
 const RETURN_WINDOW_MS = 5 * MINUTE_MS;
 
-/** Most minutes until all are back. */
 const LIMITS = [
   { instances: 4, atMost: 140 },
   { instances: 20, atMost: 30 },

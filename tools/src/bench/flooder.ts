@@ -9,7 +9,6 @@ const floodSchema = z.object({
   registrations: z.number(),
 });
 
-/** Concurrent calls of a flood. */
 export type Flood = z.infer<typeof floodSchema>;
 
 const EXPECTED_STATUSES = [200, 401, 429];
@@ -28,7 +27,6 @@ async function post(url: string, body: object): Promise<number> {
 
 const createAddress = () => `${randomUUID()}@example.test`;
 
-/** Makes all calls at once. Returns the number of refusals. */
 async function flood({ login, register, wrongLogins, registrations }: Flood): Promise<number> {
   const person = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' };
   const statuses = await Promise.all([
@@ -44,7 +42,6 @@ async function flood({ login, register, wrongLogins, registrations }: Flood): Pr
   return statuses.filter((status) => status === 429).length;
 }
 
-/** Floods at each message, in a separate process. */
 process.on('message', (message) => {
   void flood(floodSchema.parse(message)).then((refused) => process.send?.({ refused }));
 });

@@ -23,9 +23,7 @@ const BURST = 48;
 const WRONG_LOGINS = 200;
 const REGISTRATIONS = 50;
 const ROUNDS = 8;
-/** A calm half of a round. The half under load lasts until the hostile files are inspected. */
 const HALF_ROUND_MS = 4000;
-/** Between the median times in the halves of a round. */
 const MAX_RATIO = 2;
 
 const { login, register, countdown, signals } = endpoints;
@@ -50,10 +48,8 @@ const createPost = (body: object, headers: Record<string, string> = {}): Request
 
 type Probe = readonly [name: string, call: () => Promise<number>];
 
-/** Durations (ms) by the name of their probe. */
 type Times = ReadonlyMap<string, readonly number[]>;
 
-/** Makes the calls in turn until `isOver`, each at least once. */
 async function probe(probes: readonly Probe[], isOver: () => boolean): Promise<Times> {
   const times = new Map<string, number[]>();
   do {
@@ -102,11 +98,9 @@ async function forkInBackground(program: string): Promise<ChildProcess> {
 
 const refusedSchema = z.tuple([z.object({ refused: z.number() }), z.unknown()]);
 
-/** Load beside the timed calls. */
 interface Attack {
   readonly flooder: ChildProcess;
   readonly flood: Flood;
-  /** Resolves at the end of the half round. */
   readonly last: () => Promise<unknown>;
 }
 
@@ -144,7 +138,6 @@ function toFigures(name: string, call: string, { calm, flooded }: Rounds): Figur
   ];
 }
 
-/** Times the calls in alternating calm and flooded half rounds. */
 async function compare(
   name: string,
   probes: readonly Probe[],

@@ -18,10 +18,8 @@ import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 9;
 const CPU_SLOWDOWN = 4;
-/** Per round trip to the server. */
 const ROUND_TRIP_MS = 150;
 const TIMEOUT_MS = 120_000;
-/** Idle time after each opening (ms). */
 const REST_MS = 2000;
 const MAX_LIVE_MS = 1800;
 const MAX_JS_KB = 285;

@@ -13,7 +13,6 @@ const WHEEL_STEPS = 60;
 const HISTORY = { href: PATHS.signalHistory, selector: 'ul[aria-label="Signals"] a', text: '' };
 const PERFORMANCE = { href: PATHS.performance, selector: 'h2', text: 'How often it won' };
 
-/** Most work for one screenful while scrolling. */
 async function measureScrolling(page: Page, session: CDPSession): Promise<number> {
   await page.getByText(/[\d,]+ of [\d,]+ on this device/).waitFor();
   await page.mouse.move(PHONE.width / 2, PHONE.height / 2);

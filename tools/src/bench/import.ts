@@ -82,7 +82,6 @@ async function measurePreview(page: Page, path: string): Promise<z.infer<typeof 
   return result;
 }
 
-/** Counts the loaded scripts that contain a parser. */
 function countParsers(page: Page): () => Promise<number> {
   const bodies: Promise<string>[] = [];
   page.on('response', (response) => {

@@ -15,7 +15,6 @@ const ENTRIES = 10_000;
 const BATCH = 400;
 const TIMEOUT_MS = 600_000;
 
-/** Replaces a member's seeded journal with an entry for each of the newest older signals. */
 async function writeJournal(database: Firestore, now: number): Promise<void> {
   const { uid } = MEMBER;
   const seeded = await database.collection('journal').where('uid', '==', uid).get();

@@ -35,7 +35,6 @@ const SEARCHES = {
   'nothing left out': {},
 } as const;
 
-/** A page without a site, with the journal's search and {@link ENTRIES} entries in it. */
 async function openSearchPage(page: Page, now: number): Promise<void> {
   const folder = inRoot('web', 'src', 'screens', 'journal');
   const { outputFiles } = await build({

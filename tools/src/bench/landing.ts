@@ -14,12 +14,10 @@ import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 5;
 
-/** On a suite's site during {@link withBlankPage}. */
 export const BLANK_PATH = '/blank/';
 
 const PAGES = [BLANK_PATH, PATHS.landing, PATHS.login];
 
-/** Per report: Lighthouse may fail on a busy machine. */
 const MAX_TRIES = 3;
 
 /** Imperceptible blocking time (ms), always allowed. */
@@ -54,7 +52,6 @@ const requestsSchema = z.object({
 
 type Report = z.infer<typeof reportSchema>;
 
-/** By path. */
 type Reports = ReadonlyMap<string, readonly Report[]>;
 
 /**
@@ -118,10 +115,8 @@ async function runLighthouse(signal: AbortSignal): Promise<Reports> {
 
 let reports: Promise<Reports> | undefined;
 
-/** Shared by both sections. */
 const reportsOnce = (signal: AbortSignal) => (reports ??= runLighthouse(signal));
 
-/** Categories that must score 100. */
 const CATEGORY_NAMES = {
   accessibility: 'accessibility',
   'best-practices': 'best practices',
@@ -130,7 +125,6 @@ const CATEGORY_NAMES = {
 
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'] as const;
 
-/** Audits that keep a page from 100 in those categories. */
 export const shortfalls = ({ categories, audits }: Report): string[] =>
   CATEGORIES.flatMap((name) => categories[name].auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)

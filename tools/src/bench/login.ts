@@ -6,7 +6,6 @@ import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 40;
-/** Not counted, while code and connections warm up. */
 const WARM_UP_ROUNDS = 5;
 /** Of a login beyond the hash. */
 const MAX_OTHER_MS = 250;

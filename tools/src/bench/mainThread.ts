@@ -4,7 +4,6 @@ import { percentile } from './section';
 
 /** Figures are for a CPU this many times slower than this machine's. */
 export const CPU_SLOWDOWN = 4;
-/** Openings per screen; the median counts. */
 export const ROUNDS = 5;
 /** Idle time (ms) before a screen is used, so that work after its first paint can finish. */
 export const REST_MS = 5000;
@@ -26,7 +25,6 @@ export async function countWork(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** CPU time (ms) of the page's main thread so far. */
 async function readWork(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);

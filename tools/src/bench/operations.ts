@@ -33,7 +33,6 @@ function countBilledReads(traffic: FirestoreTraffic): number {
   return Math.max(traffic.documents(), targets) + targets * CALLER_READS;
 }
 
-/** Waits for each signal to be on screen before the next. */
 async function runHour(page: Page, { publish, settle }: Publisher): Promise<void> {
   let end: number | undefined;
   for (;;) {
@@ -48,7 +47,6 @@ async function runHour(page: Page, { publish, settle }: Publisher): Promise<void
   }
 }
 
-/** Documents read by the open page in an hour, and on a reconnect. */
 async function measureReads(page: Page, { database, ports, site }: OwnSuite) {
   const publisher = await openPublisher(database, ports);
   await liveUntilNow(publisher);

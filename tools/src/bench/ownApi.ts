@@ -15,7 +15,6 @@ import { type Ports } from '../suite/ports';
 /** Keeps the benchmark from measuring refusals. */
 const RATE_LIMIT_FACTOR = 1000;
 
-/** The API in this process, with its backing services. */
 export interface OwnApi {
   readonly url: string;
   readonly auth: Auth;
@@ -23,7 +22,6 @@ export interface OwnApi {
   readonly close: () => Promise<void>;
 }
 
-/** On a free local port. Resolves to the address. */
 export const listen = (server: Server) =>
   new Promise<string>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -34,7 +32,6 @@ export const listen = (server: Server) =>
 
 interface OwnApiOptions {
   readonly project?: `demo-${string}`;
-  /** Receives the API's internal errors. */
   readonly report?: Log['error'];
   readonly factor?: number;
   /** Identifies callers by the headers that the platform's servers add. */

@@ -22,7 +22,6 @@ function createRandom(): () => number {
   };
 }
 
-/** Settled, one per slot, with all five closes. */
 function makeSignals(count: number): PaperSignal[] {
   const next = createRandom();
   return Array.from({ length: count }, (_, index) => {

@@ -20,10 +20,8 @@ const MEMBERS = 200;
  * A signal is entered five minutes after its slot: a member notified within one minute has time to.
  */
 const MAX_LAST_MS = 60_000;
-/** A signal's push ends once it is too late to enter. */
 const PUSH_TIMEOUT_MS = 6 * 60_000;
 
-/** Until every message of the signal's push is sent. */
 async function waitForPush(database: Firestore, signalId: string): Promise<void> {
   const broadcasts = broadcastsIn(database).where('signal', '==', signalId);
   const deadline = Date.now() + PUSH_TIMEOUT_MS;

@@ -8,13 +8,11 @@ import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 15;
 const CPU_SLOWDOWN = 4;
-/** Generous, because a first login is slow on a busy machine. */
 const TIMEOUT_MS = 120_000;
 /** Of a screen's time to the blank page's. */
 const MAX_RATIO = 1.1;
 /** Ms after which an idle screen is stored. */
 const STORE_DELAY_MS = 6000;
-/** Idle time (ms) after each opening, so that work after the first paint can finish. */
 const REST_MS = 2000;
 
 /**
@@ -79,7 +77,6 @@ async function openBlank(page: Page, site: string): Promise<void> {
     throw new Error(`The blank page is answered by ${worker ?? 'no worker'}`);
 }
 
-/** Opens the room, and the installed app's start screen, so that both are stored. */
 async function openApp(page: Page, site: string): Promise<void> {
   await logIn(page, site);
   await page.locator(SELECTORS.app).first().waitFor();
@@ -102,7 +99,6 @@ async function slowOffline(session: CDPSession): Promise<void> {
   await session.send('Network.emulateNetworkConditions', NO_NETWORK);
 }
 
-/** Ms for the browser to stop the workers. */
 const STOP_DELAY_MS = 300;
 
 /** By the time somebody taps the icon, the system has stopped them long ago. */

@@ -12,7 +12,6 @@ import { type Figure, percentile, type Section } from './section';
 const ROUNDS = 20;
 /** Not counted: the emulator needs seconds to start a process for each concurrent call. */
 const WARM_UP_ROUNDS = 4;
-/** Of a session that its member has ended elsewhere. */
 const MAX_REFUSAL_MS = 1000;
 
 const json = { 'content-type': 'application/json' };
@@ -34,7 +33,6 @@ export async function idTokenOf({ site, ports }: OwnSuite, email: string): Promi
   return z.object({ idToken: z.string() }).parse(tokens).idToken;
 }
 
-/** With a stored file. */
 async function createMember({ auth, database, ports }: OwnSuite, bucket: string) {
   const [template] = ACCOUNTS;
   if (!template) throw new Error('No account is seeded');

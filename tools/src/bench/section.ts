@@ -10,12 +10,10 @@ export interface Figure {
   readonly below?: number;
   readonly atMost?: number;
   readonly atLeast?: number;
-  /** `0.71 × the blank page` */
   readonly beside?: string;
 }
 
 export interface Section {
-  /** What is measured, under which conditions. */
   readonly title: string;
   readonly measure: (signal: AbortSignal) => Promise<readonly Figure[]>;
 }
@@ -85,7 +83,6 @@ export function partOf(
   ].join('\n');
 }
 
-/** Replaces the part of the same name, or appends it. */
 export function withPart(document: string, part: string): string {
   const [, ...parts] = document.split(/^(?=## )/m);
   const getName = (text: string) => text.slice(0, text.indexOf('\n'));

@@ -22,7 +22,6 @@ import { listen, type OwnApi, startOwnApi } from './ownApi';
 
 const replySchema = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
 
-/** Does nothing but answer with the file's bytes. */
 function createBareHandler(file: string): RequestListener {
   const { headers, body } = replySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const bytes = Buffer.from(body);
@@ -32,7 +31,6 @@ function createBareHandler(file: string): RequestListener {
   };
 }
 
-/** Reads the newest ten for each call, without authorising the caller. */
 const createNaiveHandler =
   (firestore: Firestore): RequestListener =>
   (_request, response) => {
@@ -47,7 +45,6 @@ const createNaiveHandler =
 /** Simulated latency (ms) of a database read. */
 const READ_MS = 20;
 
-/** Documents. */
 let reads = 0;
 
 /**

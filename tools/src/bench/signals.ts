@@ -30,7 +30,6 @@ const markPaints = (page: Page) =>
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
-/** Waits until the card with this seal is painted. Returns epoch ms. */
 async function waitForPaint(page: Page, label: string): Promise<number> {
   const handle = await page.waitForFunction((name) => {
     const [mark] = performance.getEntriesByName(name);

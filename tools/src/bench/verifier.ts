@@ -124,7 +124,6 @@ const markResult = () => {
   }).observe({ type: 'longtask' });
 };
 
-/** Reads the marks of {@link markResult}. */
 const readMarks = () => {
   const tasks = performance
     .getEntriesByName('long task')

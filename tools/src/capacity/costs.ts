@@ -3,12 +3,10 @@ import { shardsFor } from '@quantalgo/functions/domain/push/delivery';
 
 /* Google's monthly bill, from counted operations, assumed habits and list prices. */
 
-/** In members. */
 export const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 
 /** Billed operations. docs/costs.md names the command or test that counted each. */
 export const COUNTED = {
-  /** Reads in an hour of the open Signal Room, at a return, and in an hour of polling. */
   roomHour: 74,
   comeback: 18,
   pollingHour: 5400,
@@ -20,7 +18,6 @@ export const COUNTED = {
   split: { reads: 5, writes: 3, writesPerShard: 1 },
 } as const;
 
-/** Can't be counted before there are members. */
 export const ASSUMED = {
   activeDays: 20,
   roomHours: 2,
@@ -128,7 +125,6 @@ export const HOUSE = {
   writes: SLOTS * (COUNTED.publish.writes + COUNTED.settle.writes),
 } as const;
 
-/** To send one signal, and its outcome, to all devices. */
 export function pushOperations(devices: number) {
   const shards = shardsFor(devices);
   const isSplit = shards > 1;

@@ -6,7 +6,6 @@ import { ASSUMED } from './costs';
 
 /* What each part carries as deployed, and the settings needed for more members. */
 
-/** Peak loads. They can't be counted before there are members. */
 export const PEAKS = {
   /** Share of members, in the minute after a signal. */
   openings: 0.05,
@@ -63,10 +62,8 @@ export interface Part {
   readonly setting: string;
   readonly unit: string;
   readonly deployed: number;
-  /** Amount that so many members need, in `unit`. */
   readonly load: (members: number) => number;
   readonly formula: string;
-  /** Maximum of the setting. */
   readonly most?: number;
   readonly change: string;
   /** Processors per instance, of all functions with this setting. */
@@ -187,7 +184,6 @@ export const PARTS: readonly Part[] = [
 export const setFor = ({ deployed: least, load }: Part, members: number): number =>
   Math.max(least, Math.ceil(load(members)));
 
-/** Most members that the part carries at this setting. */
 export function membersAt({ load }: Part, setting: number): number {
   let [enough, tooMany] = [0, 1e9];
   while (tooMany - enough > 1) {

@@ -5,7 +5,6 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The minimum for an installable, offline React app. */
 const pwa = VitePWA({
   strategies: 'injectManifest',
   srcDir: 'blank',

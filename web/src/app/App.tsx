@@ -99,7 +99,6 @@ export function RouteEffects() {
   return null;
 }
 
-/** Navigates an open window when the app is launched again. */
 function Launches() {
   const navigate = useNavigate();
   useEffect(() => {

@@ -13,7 +13,6 @@ import { reload } from './lazyLoading';
 interface BoundaryState {
   /** Wrapped in an object because anything can be thrown; null while the screen works. */
   readonly fault: { readonly thrown: unknown } | null;
-  /** React key: a new number remounts the screen. */
   readonly subtree: number;
   readonly hasRetried: boolean;
 }

@@ -67,7 +67,6 @@ export function RequireStaff() {
   );
 }
 
-/** The mark is where the document drew it before the app ran. */
 export const LoadingScreen = ({ words }: { words?: string }) => (
   <div role="status" className="relative grid min-h-dvh place-content-center">
     <BrandMark size={40} />
@@ -94,14 +93,12 @@ export function leaveAfter(ended: Promise<void>): void {
   signOutEnded = ended;
 }
 
-/** Waits until the member's data is cleared. */
 function goToLanding(): void {
   void Promise.allSettled([signOutEnded, sessionEnded()]).then(() =>
     location.replace(PATHS.landing),
   );
 }
 
-/** Calls `begin` if the member has unsent changes. */
 const runIfUnsent = (uid: string, begin: () => void) =>
   import('../data/outbox/outbox')
     .then(({ unsentOf }) => unsentOf(uid))
@@ -130,7 +127,6 @@ function useOutboxSender(uid: string): void {
   }, [uid]);
 }
 
-/** Fetches the offline kit once the page is idle. */
 function useOfflineKit(): void {
   useEffect(() => {
     let ended = false;

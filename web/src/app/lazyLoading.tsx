@@ -21,7 +21,6 @@ type Loaded<Props> = Promise<{ default: ComponentType<Props> }>;
 
 export interface LazyScreen<Props = object> {
   readonly Component: ComponentType<Props>;
-  /** Loads the code once, without showing the screen. */
   readonly load: () => Loaded<Props>;
 }
 

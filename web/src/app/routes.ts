@@ -34,7 +34,6 @@ export const Styleguide = import.meta.env.DEV
   ? lazy(() => import('../../styleguide/Styleguide'))
   : null;
 
-/** Only staff load the console's code. */
 function listStaffParts(path: string): readonly { load: () => Promise<unknown> }[] {
   const parts = currentUser()?.staff === true ? staffPartsAt(path) : [];
   return parts.length === 0 ? [] : [StaffConsole, ...parts];

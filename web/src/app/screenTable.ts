@@ -170,13 +170,11 @@ export const SCREEN_TABLE = [
   },
 ] as const satisfies readonly ScreenRow[];
 
-/** Not in the sidebar: other screens link to it. */
 export type InnerRow = Pick<ScreenRow, 'title' | 'offline' | 'feature'> & {
   /** In the router's syntax: `/dashboard/signals/:slot`. */
   readonly path: string;
 };
 
-/** The first match of an address counts. */
 export const INNER_TABLE = [
   {
     path: PATHS.paperDays,
@@ -245,14 +243,12 @@ export type InnerPath = (typeof INNER_TABLE)[number]['path'];
 export type PagePath = (typeof PAGE_TABLE)[number]['path'];
 export type ScreenPath = (typeof SCREEN_TABLE)[number]['path'];
 
-/** The tables' form of a path. */
 export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 
 /** `:parts` match any segment. */
 export const isAt = ({ path }: { readonly path: string }, address: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(withoutSlash(address));
 
-/** `staff` includes the console's screens. */
 export function titleOf(path: string, staff = false): string {
   const rows = [...PAGE_TABLE, ...SCREEN_TABLE, ...INNER_TABLE, ...(staff ? STAFF_TABLE : [])];
   return rows.find((one) => isAt(one, path))?.title ?? 'Page not found';

@@ -45,7 +45,6 @@ const STORED_SCREEN_MS = 3000;
 /** React can't hydrate a page that a translator changed before the app ran. */
 const isTranslated = (page: Element): boolean => page.querySelector(':is(font)') !== null;
 
-/** Hydrates the prerendered page, or renders the app in its place. */
 function renderApp(place: Element): void {
   const app = <Root Router={BrowserRouter} />;
   const prerendered = document.getElementById('drawn');

@@ -32,17 +32,13 @@ export function after<T>(steps: number, first: T, next: (before: T, step: number
   return value;
 }
 
-/** A sample count that changes a little at each step. */
 export interface Drift {
   readonly start: number;
-  /** Least and most that one step adds. */
   readonly by: readonly [number, number];
-  /** Inclusive bounds of the count. */
   readonly within: readonly [number, number];
   readonly everyMs: number;
 }
 
-/** The count after so many steps. */
 export const driftedTo = ({ start, by, within }: Drift, seed: number, steps: number): number =>
   after(steps, start, (count, step) =>
     Math.min(

@@ -20,7 +20,6 @@ const OURS = 'our marketing';
 
 export const LOWER_RISK = 'Basic, lower-risk AI signals';
 
-/** In the page's order. */
 export const CLAIMS: readonly Claim[] = [
   {
     text: '98% accuracy',

@@ -22,7 +22,6 @@ export const COUNTDOWN = {
   next: 'At zero the next round of free access begins, so nothing is lost by reading first.',
 } as const;
 
-/** For readers inside a messaging app's browser. */
 export const EMBEDDED = {
   title: 'Open this page in your browser',
   text: (name: string) =>

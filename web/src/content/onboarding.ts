@@ -8,7 +8,6 @@ export const DEPOSITS = {
 
 export const ESSENTIAL_DEPOSIT = `$${TIER_DEPOSITS.essential} or more`;
 
-/** What a funded broker account unlocks, as the offer states it. */
 export const OFFERS = [
   {
     name: 'Starter',

@@ -1,14 +1,11 @@
-/** Time to review a proof. */
 export const REVIEW_PROMISE = 'within 24 hours';
 
-/** Time to review an account setup, as support states it. */
 export const SETUP_PROMISE = 'usually within 2–24 hours, up to 48 hours';
 
 interface Progress {
   readonly stage: 'unsent' | 'inspecting' | 'overdue' | 'sent' | 'approved' | 'rejected';
   /** Unsent, and attempts didn't reach the server. */
   readonly failing: boolean;
-  /** Why it was rejected, if a reason was given. */
   readonly reason: string | null;
 }
 
@@ -41,7 +38,6 @@ export const CLOSING: Readonly<Record<DeliveryScope, string>> = {
   closed: ', also after you close this page.',
 };
 
-/** Never promises more than is true. */
 function unsentText(failing: boolean, online: boolean, scope: DeliveryScope | undefined): string {
   const outlook = failing ? 'It hasn’t got through yet' : 'It is on its way';
   const when = online

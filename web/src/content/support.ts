@@ -19,7 +19,6 @@ export const PRIORITY_TEXT: Readonly<Record<TicketPriority, string>> = {
   urgent: 'Urgent',
 };
 
-/** Includes claims as they were given to us. */
 export const SUPPORT_FAQ = [
   {
     question: 'How long does activation take?',
@@ -52,6 +51,5 @@ export const SUPPORT_FAQ = [
   },
 ] as const;
 
-/** Shown beside every contact. */
 export const OFFICIAL_NOTE =
   'We never write first, and never ask for money, passwords or codes. Any other handle is not us.';

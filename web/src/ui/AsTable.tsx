@@ -20,7 +20,6 @@ export const AsTable = ({
   summary?: string;
   caption: string;
   columns: readonly Column[];
-  /** First cell: the row header. */
   rows: readonly (readonly string[])[];
 }) => (
   <details className="border-t border-line-soft text-xs">

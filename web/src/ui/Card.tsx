@@ -83,7 +83,6 @@ export const SideBySide = ({
 }: {
   side: ReactNode;
   below?: ReactNode;
-  /** For a side column that needs more room, such as a table of people. */
   wide?: boolean;
   children: ReactNode;
 }) => (

@@ -13,7 +13,6 @@ export function Choices<T extends string>({
   options: readonly T[];
   value: T | null;
   onChange: (value: T) => void;
-  /** Default: the options themselves. */
   labels?: Readonly<Record<T, string>>;
   hideLabel?: boolean;
   error?: string | undefined;
@@ -55,7 +54,6 @@ export const Choice = ({
   name?: string;
   word: string;
   checked: boolean;
-  /** Id of the group's error message. */
   wrong?: string | undefined;
   onChange: (checked: boolean) => void;
 }) => (

@@ -38,7 +38,6 @@ interface Code {
   /** Lower case; displayed in capitals. */
   readonly value: string;
   readonly onChange: (code: string) => void;
-  /** Called each time the last box is filled. */
   readonly onComplete?: (code: string) => void;
 }
 
@@ -174,7 +173,6 @@ export function CodeInput({ label, note, help, error, ...code }: FieldTexts & Co
   );
 }
 
-/** Submits an emailed code once its last character is entered. */
 export function ConfirmationCodeForm({
   failure,
   onCode,

@@ -11,7 +11,6 @@ interface Props {
   sending: boolean;
   failure: string | null;
   waitMs: number;
-  /** False if the code can't be sent. */
   submit: () => boolean;
 }
 

@@ -6,7 +6,6 @@ import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 
 const rateText = (rate: Probability): string => `${percentText(rate.value)} (${rangeText(rate)})`;
 
-/** Null while there are too few signals. */
 function ratesText({ signals, firstEntryRate, winRate, resultPerSignal }: EnteredFigures) {
   if (signals < HEADLINE_FROM || !firstEntryRate || !winRate || resultPerSignal === null)
     return null;

@@ -32,7 +32,6 @@ export function FilterInput({
   );
 }
 
-/** Null: all. */
 export function FilterSelect({
   label,
   all,

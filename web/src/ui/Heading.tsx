@@ -45,7 +45,6 @@ export function PageHeading({
   );
 }
 
-/** For content that replaced other content on the same screen: takes the focus. */
 export function Heading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);

@@ -71,7 +71,6 @@ export const ExternalLinkButton = ({
   </ExternalLink>
 );
 
-/** A plain link, because the landing page is another document. */
 export const BackToStart = () => (
   <a
     href={PATHS.landing}

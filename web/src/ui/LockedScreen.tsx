@@ -22,7 +22,6 @@ export const LockedScreen = ({
   needs?: string;
   description: string;
   features?: readonly string[];
-  /** Sample content only. */
   preview: ReactNode;
 }) => (
   <div className="grid gap-4">

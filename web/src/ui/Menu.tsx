@@ -25,7 +25,6 @@ const GAP = 4;
 /** Px kept clear of the window's opposite edge. */
 const MARGIN = 16;
 
-/** Below the button or above it, on the side with more room. */
 function placeBeside({ top, bottom, left, right }: DOMRect): CSSProperties {
   const upwards = innerHeight - bottom < MIN_SPACE_BELOW && top > MIN_SPACE_BELOW;
   const width = document.documentElement.clientWidth;

@@ -3,7 +3,6 @@ import { Button } from './Button';
 import { FileField } from './FileField';
 import { Notice } from './Notice';
 
-/** `says` explains why there is no picture. */
 interface PictureSource {
   readonly url: string | null;
   readonly says: string | null;
@@ -46,7 +45,6 @@ export const Picture = ({ shown: { url, says }, alt }: { shown: PictureSource; a
 export interface PictureChoice {
   readonly id: string | null;
   readonly shown: PictureSource;
-  /** Why the file was refused. */
   readonly wrong: string | undefined;
   readonly doing: boolean;
   readonly choose: (file: File) => void;

@@ -36,7 +36,6 @@ export function Plot({
   least,
   textOf,
 }: {
-  /** `className` styles the stroke. */
   lines: readonly { readonly className: string; readonly corners: readonly Corner[] }[];
   /** Half-range of the scale if all values are zero. */
   least: number;

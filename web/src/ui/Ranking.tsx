@@ -2,7 +2,6 @@ import { Chip } from './Chip';
 
 interface RankedTrader {
   readonly name: string;
-  /** Absent if unknown. */
   readonly status?: 'online' | 'away';
   readonly profit: string;
   readonly trades: number;

@@ -9,7 +9,6 @@ export const RefusedNotice = ({
   onEdit,
 }: {
   reason: string | null;
-  /** Why the last of these actions failed. */
   problem: string | null;
   onDiscard: () => void;
   onTryAgain: () => void;

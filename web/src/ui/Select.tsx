@@ -14,7 +14,6 @@ export function Select({
 }: FieldTexts &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: readonly string[];
-    /** Default: the options themselves. */
     labels?: Readonly<Record<string, string>>;
     placeholder?: string;
   }) {

@@ -12,7 +12,6 @@ interface Times {
   readonly until: number;
 }
 
-/** The value stays the same between two points. */
 function toCorners(points: readonly Point[], { from, until }: Times): Corner[] {
   const span = Math.max(1, until - from);
   const sampled = thinned(points, PLOTTED);
@@ -34,7 +33,6 @@ export const StepChart = ({
   lines,
   ...times
 }: Times & {
-  /** Oldest point first; `className` styles the stroke. */
   lines: readonly { readonly points: readonly Point[]; readonly className: string }[];
 }) => (
   <div className="px-4 pb-3">

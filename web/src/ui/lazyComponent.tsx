@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { untilDone } from '../core/untilDone';
 
-/** Schedules `work`. @returns a function that cancels it */
 type Schedule = (work: () => void) => () => void;
 
 const immediately: Schedule = (work) => {

@@ -1,6 +1,5 @@
 import { countText } from '@quantalgo/contracts/core/format';
 
-/** Share of the limit from which the length is displayed. */
 const DISPLAY_FROM = 0.8;
 
 /** Undefined while `text` is well below its limit (characters). */

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 
 const RESULT_SHOWN_MS = 2500;
 
-/** `failed`: neither copying nor sharing is allowed. */
 type Copied = 'copied' | 'failed' | null;
 
 const isAbortError = (error: unknown) =>

@@ -25,7 +25,6 @@ export const SCRIPTS_ID = 'scripts';
 
 const PAINT_TIMEOUT_MS = 1000;
 
-/** Source text that calls a self-contained function with JSON values. */
 export const callText = (run: { toString: () => string }, ...values: readonly unknown[]): string =>
   `(${run.toString()})(${values.map((value) => JSON.stringify(value)).join(',')})`;
 

@@ -38,24 +38,25 @@ export function beforeScreen(
     if (!uid || !user.includes(`"id":"${uid}"`)) return false;
     if (wide !== String(matchMedia(wideQuery).matches)) return false;
     if (offset !== String(new Date().getTimezoneOffset())) return false;
-    const kept = document.createElement('div');
-    kept.id = id;
-    kept.inert = true;
-    kept.innerHTML = markup.join('\n');
-    for (const styled of kept.querySelectorAll<HTMLElement>('[data-style]'))
+    const snapshot = document.createElement('div');
+    snapshot.id = id;
+    snapshot.inert = true;
+    snapshot.innerHTML = markup.join('\n');
+    for (const styled of snapshot.querySelectorAll<HTMLElement>('[data-style]'))
       styled.style.cssText = styled.dataset['style'] ?? '';
     const minutes = Math.floor((Date.now() - Number(seenAt)) / 60_000);
     const hours = Math.floor(minutes / 60);
     const old = hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
     const recent = minutes < 1 ? 'just now' : `${minutes} min ago`;
     const age = minutes < 0 ? 'earlier' : hours < 1 ? recent : old;
-    for (const place of kept.querySelectorAll('[data-age]')) place.textContent = `Seen ${age}`;
+    for (const place of snapshot.querySelectorAll('[data-age]')) place.textContent = `Seen ${age}`;
     // The heading of the day the screen was stored is hidden only on that day.
     if (Date.now() >= Number(dayEnd))
-      for (const heading of kept.querySelectorAll('h3[hidden]')) heading.removeAttribute('hidden');
+      for (const heading of snapshot.querySelectorAll('h3[hidden]'))
+        heading.removeAttribute('hidden');
     const draw = () => {
       const body = document.querySelector('body');
-      body?.prepend(kept);
+      body?.prepend(snapshot);
       return body !== null;
     };
     const waiting = new MutationObserver(() => draw() && waiting.disconnect());

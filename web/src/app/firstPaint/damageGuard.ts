@@ -65,7 +65,6 @@ export function guardDamage(contentId: string, cachePrefix: string, delayMs: num
 
 const CONTENT_ID = 'opening';
 
-/** Time (ms) the app gets to recover by itself. */
 const DELAY_MS = 2000;
 
 /** The content policy in firebase.json contains its digest. */

@@ -18,7 +18,6 @@ const isComplete = (app: Element): boolean =>
   app.querySelector('main :is(h1, h2)') !== null &&
   app.querySelector(`main :is(${LOADING_SELECTOR})`) === null;
 
-/** Calls `work` once, when the screen is complete but not yet painted. */
 function onceComplete(app: Element, work: () => void, signal: AbortSignal): void {
   const check = () => {
     if (!isComplete(app)) return false;
@@ -48,7 +47,6 @@ const isRecentlyStored = (path: string): boolean => {
   return Math.abs(Date.now() - seenAt) < MIN_STORE_INTERVAL_MS;
 };
 
-/** Skips a screen that is incomplete, stored recently, or no longer the member's. */
 function storeCurrentScreen(): void {
   const app = appElement();
   const user = currentUser();
@@ -112,7 +110,6 @@ const isUndisplayed = (element: Element): boolean =>
 const EXCLUDED =
   'dialog, details > :not(summary), [data-passing="card"] > *, [aria-label="Notices"] [role], img[src^="blob:"], video, iframe';
 
-/** Lowest visible position (px) without scrolling, once cards have shrunk. */
 function firstScreenEnd(app: Element): number {
   const cards = [...app.querySelectorAll('[data-passing="card"]')];
   const reductions = cards.map((card) =>

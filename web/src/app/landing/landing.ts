@@ -11,7 +11,6 @@ import 'virtual:drawn-styles.css';
 // The content policy forbids compiling code, which zod would try.
 z.config({ jitless: true });
 
-/** Without the parameters that the messaging app added. */
 const getCleanUrl = () => location.origin + location.pathname;
 
 async function copyUrl(): Promise<void> {
@@ -25,7 +24,6 @@ async function copyUrl(): Promise<void> {
   }
 }
 
-/** Inside a messaging app's browser, suggests opening the page in a real one. */
 function startEmbeddedNotice(): void {
   if (!isEmbedded(readCapabilities())) return;
   onPress('copy', () => void copyUrl());

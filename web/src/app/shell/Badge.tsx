@@ -5,14 +5,12 @@ import { showsSignals } from '../../data/push/shownNotifications';
 import { markSeen, useUnseenCount } from '../../data/signals/useSignals';
 import { withoutSlash } from '../screenTable';
 
-/** 0 clears the badge. */
 function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;
   const update = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
   update.catch(() => undefined);
 }
 
-/** Counts the signals since the member last looked. */
 export function Badge({ uid }: { uid: string }) {
   const unseen = useUnseenCount();
   const visible = useSyncExternalStore(subscribeToVisibility, isPageVisible);

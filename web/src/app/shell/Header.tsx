@@ -70,7 +70,6 @@ const DOT: Record<FreshnessText['tone'], string> = {
 const PILL =
   'flex max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs whitespace-nowrap tabular-nums';
 
-/** For members who receive no signals. */
 const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
   <span aria-hidden data-age translate="no" className={`${PILL} text-muted`}>
     {zonedClock(now, zone)}
@@ -108,7 +107,6 @@ function FreshnessPill({ locked }: { locked: boolean }) {
 interface FreshnessText {
   readonly tone: 'good' | 'quiet' | 'warning';
   readonly state: string;
-  /** Follows `state`; may change every second. */
   readonly detail: string;
   /** For screen readers; changes only with the state. */
   readonly spoken: string;
@@ -166,7 +164,6 @@ function formatClosed(
   };
 }
 
-/** Null for members who receive no signals. */
 export function freshnessText(
   { state, asOf }: Freshness,
   { now, zone, opensAt }: FreshnessContext,

@@ -10,7 +10,6 @@ import { useOutbox } from '../../data/outbox/outbox';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 
-/** Null if this browser can't install the app, or already has. */
 function offerText(canInstall: boolean): string | null {
   if (isInstalled()) return null;
   if (canInstall) return INSTALL.offer;

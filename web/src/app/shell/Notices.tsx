@@ -74,7 +74,6 @@ export function UpdateNotice() {
 /** Clock errors up to this (ms) aren't reported. */
 const TOLERATED_CLOCK_ERROR_MS = 60_000;
 
-/** Without it, the times on screen would look wrong. */
 export function ClockNotice() {
   const error = useClockError();
   if (Math.abs(error) <= TOLERATED_CLOCK_ERROR_MS) return null;
@@ -85,7 +84,6 @@ export function ClockNotice() {
   );
 }
 
-/** For browsers that store nothing, as in private windows. */
 function StorageNotice() {
   if (useStorageKept()) return null;
   return (

@@ -22,7 +22,6 @@ export function OutboxNotice({ uid }: { uid: string }) {
 
 const STALE_CHECK_INTERVAL_MS = 60_000;
 
-/** For items unsent for a week. */
 function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
   // Items have times of the device's clock.
   const now = useNow(STALE_CHECK_INTERVAL_MS) + useClockError();

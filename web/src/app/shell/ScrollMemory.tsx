@@ -18,7 +18,6 @@ const DRAFT_KEY = 'scroll';
 
 const MAX_ENTRIES = 50;
 
-/** Set by lists on rows, with an id that the row keeps. */
 const ROW_ATTRIBUTE = 'data-row';
 
 const findRow = (id: string) => document.querySelector(`[${ROW_ATTRIBUTE}="${CSS.escape(id)}"]`);
@@ -82,7 +81,6 @@ function isDocumentRevisited(): boolean {
 /** Ms after the last scroll event. */
 const SAVE_DELAY_MS = 100;
 
-/** Entries that this document has shown. */
 const seenEntries = new Set<string>();
 
 class Places {
@@ -90,7 +88,6 @@ class Places {
   #entry = '';
   #stopRestoring: (() => void) | null = null;
 
-  /** Saves the scroll position until the signal aborts. */
   follow(signal: AbortSignal): void {
     history.scrollRestoration = 'manual';
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -118,9 +115,6 @@ class Places {
     writeDraft(DRAFT_KEY, Object.fromEntries(this.#places));
   }
 
-  /**
-   * From now on positions are saved for this entry; if it `isRevisited`, its position is restored.
-   */
   enter(entry: string, isRevisited: boolean): void {
     if (entry === this.#entry) return;
     this.#stopRestoring?.();

@@ -116,7 +116,6 @@ export function Cadence() {
   return <CadenceBar elapsed={isClosed ? 0 : now - slotStart(now)} />;
 }
 
-/** Stays at zero after the end. */
 export function LockCountdown({ member }: { member: User }) {
   const zone = useZone();
   const [fallbackEnd] = useState(() => serverNow() + LOCK_MS);
@@ -144,7 +143,6 @@ const checkLog = () =>
     () => undefined,
   );
 
-/** Starts after the first paint. */
 function useSync(member: User): void {
   const latest = useRef(member);
   useEffect(() => {

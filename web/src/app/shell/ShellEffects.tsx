@@ -21,7 +21,6 @@ async function closeReadNotifications(path: string): Promise<void> {
   );
 }
 
-/** Closes system notifications about what is on screen, and expired ones. */
 function ReadNotifications() {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const path = withoutSlash(useLocation().pathname);

@@ -61,7 +61,6 @@ export const unreadableText = (count: number): string =>
     ? 'Something written by another version of the app'
     : `${countText(count)} things written by another version of the app`;
 
-/** Guests also see the code that support needs from them. */
 export const UserCard = ({ member }: { member: User }) => (
   <div className="rounded-lg border border-line bg-raised">
     <div className="flex items-center gap-3 py-2 pr-1 pl-3">
@@ -120,5 +119,4 @@ function LogOutButton({ uid }: { uid: string }) {
   );
 }
 
-/** On this device only. */
 const logOut = (): void => leaveAfter(signOut());

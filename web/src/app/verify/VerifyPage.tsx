@@ -2,7 +2,6 @@ import { TextPage } from '../../screens/legal/LegalPage';
 import { Explanation, VERIFY } from '../../screens/record/Explanation';
 import { Verifier } from '../../screens/record/Verifier';
 
-/** Id of the element that the live verifier is rendered into. */
 export const VERIFIER_ID = 'verifier';
 
 export const VerifyPage = () => (

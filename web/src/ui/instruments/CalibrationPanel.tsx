@@ -11,7 +11,6 @@ type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', Scored | null>
 
 const CLASSES = 10;
 
-/** Settled signals needed for a rate in each class. */
 const MIN_SETTLED = CLASSES * HEADLINE_FROM;
 
 const TARGETS = [
@@ -92,13 +91,11 @@ const SIZE = 140;
 
 const EDGE = 8;
 
-/** With the range in which a perfect forecast would lie. */
 interface PlottedClass extends ForecastClass {
   readonly low: number;
   readonly high: number;
 }
 
-/** Whole percents that include all points and bars. */
 function getRange(classes: readonly PlottedClass[]): {
   readonly from: number;
   readonly to: number;

@@ -25,7 +25,6 @@ export function DirectionMark({
 }: {
   readonly direction: Direction;
   readonly size?: keyof typeof SIZES;
-  /** For markets that don't say CALL and PUT. */
   readonly word?: string;
   readonly quiet?: boolean;
 }) {
@@ -76,7 +75,6 @@ const CircleShape = ({ fill }: { readonly fill: string }) => (
   </svg>
 );
 
-/** Replaces the verdict of a signal that must not be entered. */
 export const NoGoMark = () => (
   <span
     translate="no"
