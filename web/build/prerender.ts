@@ -87,12 +87,12 @@ function completeShell(
 }
 
 /** Source: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
-const hashSource = (script: string): string =>
+const toHashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /** @throws Error if the site's content policy doesn't allow this inline script */
 function checkPolicy(root: string, script: string): void {
-  const source = hashSource(script);
+  const source = toHashSource(script);
   const deployed = readFileSync(resolve(root, '../firebase.json'), 'utf8');
   if (!deployed.includes(source))
     throw new Error(`script-src in firebase.json must name the inline script by ${source}`);

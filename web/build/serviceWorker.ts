@@ -146,8 +146,8 @@ const SCREENS = 'screens/';
  * they import, are in neither part.
  */
 export function siteParts(files: readonly BuiltFile[], leftOut: readonly string[]): SiteParts {
-  const findByName = (toNames: readonly string[]) =>
-    files.filter((file) => toNames.includes(file.fileName));
+  const findByName = (names: readonly string[]) =>
+    files.filter((file) => names.includes(file.fileName));
   const isDocument = ({ fileName }: BuiltFile) => fileName.endsWith('.html');
   const isExcluded = ({ moduleIds = [] }: BuiltFile) =>
     moduleIds.some((id) => leftOut.some((part) => id.includes(part)));

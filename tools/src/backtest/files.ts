@@ -59,7 +59,7 @@ export async function openCandles(
   }
 }
 
-const listText = (items: readonly string[]): string => items.join(', ');
+const formatList = (items: readonly string[]): string => items.join(', ');
 
 function describeClosed({ pair, closed, files }: PairCandles): string[] {
   const { count, moving } = closed;
@@ -111,9 +111,11 @@ export function describeFiles({ pairs, unnamed }: CandleSet, zone: Zone | null):
     ...(unzoned.length === 0
       ? []
       : [
-          `The files of ${listText(unzoned.map(({ pair }) => pair))} name no zone: their times were read as UTC.`,
+          `The files of ${formatList(unzoned.map(({ pair }) => pair))} name no zone: their times were read as UTC.`,
         ]),
     ...pairs.flatMap((candles) => describePair(candles, zone)),
-    ...(unnamed.length === 0 ? [] : [`Left out, as no pair is in the name: ${listText(unnamed)}.`]),
+    ...(unnamed.length === 0
+      ? []
+      : [`Left out, as no pair is in the name: ${formatList(unnamed)}.`]),
   ];
 }

@@ -7,7 +7,7 @@ const MARKS = { begin: '<!-- npm run backtest -- --docs: begin -->', end: '<!-- 
 const formatPoints = (value: number): string => `${value.toFixed(2)} points`;
 
 /** Empty if there were too few forecasts. */
-function scoreSentence(what: string, { secondHalf }: Summary, target: 'confidence' | 'firstEntry') {
+function describeScore(what: string, { secondHalf }: Summary, target: 'confidence' | 'firstEntry') {
   const score = secondHalf[target];
   if (!score) return [];
   const { calibrationError, perfect, brierSkill, auc } = score;
@@ -16,7 +16,7 @@ function scoreSentence(what: string, { secondHalf }: Summary, target: 'confidenc
   ];
 }
 
-function twinSentence({ whole: { twins } }: Summary): string[] {
+function describeTwins({ whole: { twins } }: Summary): string[] {
   if (!twins) return [];
   const formatTwin = ({ resultPerSignal, winRate }: (typeof twins)['coin']) =>
     `${resultPerSignal.toFixed(2)} first stakes a signal (${winRate.toFixed(1)} % within ${LEVEL_COUNT} levels)`;
@@ -25,7 +25,7 @@ function twinSentence({ whole: { twins } }: Summary): string[] {
   ];
 }
 
-function saidSentence({ whole: { perSignal } }: Summary): string[] {
+function describeExpectation({ whole: { perSignal } }: Summary): string[] {
   const { said, made } = perSignal;
   if (said === null || !made) return [];
   const isWithin = said >= made.low && said <= made.high;
@@ -34,7 +34,7 @@ function saidSentence({ whole: { perSignal } }: Summary): string[] {
   ];
 }
 
-function halvesSentence(summary: Summary): string[] {
+function describeHalves(summary: Summary): string[] {
   const cell = (row: RateRow | null) =>
     row ? `${row.firstEntryRate.value.toFixed(1)} % of ${countText(row.settled)}` : 'none';
   const strategies = byHalves(summary).map(
@@ -50,11 +50,11 @@ export function figuresText(summary: Summary, pairs: readonly string[]): string 
   const rate = whole.performance.firstEntryRange;
   return [
     `${countText(summary.candles)} candles of ${pairs.join(', ')} gave ${countText(summary.signals)} signals in ${countText(summary.signals + summary.misses)} open slots. First entries won ${rateText(rate)} of the time.`,
-    ...scoreSentence(`${LEVEL_COUNT} levels`, summary, 'confidence'),
-    ...scoreSentence('first entries', summary, 'firstEntry'),
-    ...halvesSentence(summary),
-    ...twinSentence(summary),
-    ...saidSentence(summary),
+    ...describeScore(`${LEVEL_COUNT} levels`, summary, 'confidence'),
+    ...describeScore('first entries', summary, 'firstEntry'),
+    ...describeHalves(summary),
+    ...describeTwins(summary),
+    ...describeExpectation(summary),
     ...ruinSentences(summary),
     ...verdict(summary),
   ].join('\n\n');

@@ -139,50 +139,52 @@ export const countText = (count: number): string => count.toLocaleString('en');
 export const rateText = (rate: Probability | null): string =>
   rate ? `${rate.value.toFixed(2)} % (${rate.low.toFixed(2)} – ${rate.high.toFixed(2)})` : NO_VALUE;
 
-const percentText = (value: number | null | undefined): string =>
+const formatPercent = (value: number | null | undefined): string =>
   typeof value === 'number' ? `${value.toFixed(2)} %` : NO_VALUE;
 
-const stakesText = (value: number | null | undefined): string =>
+const formatStakes = (value: number | null | undefined): string =>
   typeof value === 'number' ? `${value >= 0 ? '+' : ''}${value.toFixed(3)} stakes` : NO_VALUE;
 
 /** `-0.260 (-0.420 to -0.110)`. */
-const meanText = (mean: MeanRange | null): string =>
-  mean ? `${stakesText(mean.value)} (${mean.low.toFixed(3)} to ${mean.high.toFixed(3)})` : NO_VALUE;
+const formatMean = (mean: MeanRange | null): string =>
+  mean
+    ? `${formatStakes(mean.value)} (${mean.low.toFixed(3)} to ${mean.high.toFixed(3)})`
+    : NO_VALUE;
 
-const skillText = (scored: Scored | null): string => rateText(scored && scored.brierSkill);
+const formatSkill = (scored: Scored | null): string => rateText(scored && scored.brierSkill);
 
 /** `1.21, perfect 1.10 – 1.66`: a perfect forecast's mean error, and its 95 % limit. */
-const errorText = (scored: Scored | null): string => {
+const formatError = (scored: Scored | null): string => {
   if (!scored) return NO_VALUE;
   const { calibrationError: error, perfect } = scored;
   return `${error.toFixed(2)}, perfect ${perfect.mean.toFixed(2)} – ${perfect.most.toFixed(2)}`;
 };
 
-const aucText = (scored: Scored | null): string => scored?.auc.toFixed(4) ?? NO_VALUE;
+const formatAuc = (scored: Scored | null): string => scored?.auc.toFixed(4) ?? NO_VALUE;
 
 type Row = readonly [
   title: string,
   of: (period: PeriodFigures, details?: PerformanceDetails) => string,
 ];
 
-const scoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
-  ['  as was said', (period) => percentText(period[target]?.said)],
-  ['  calibration error', (period) => errorText(period[target])],
-  ['  Brier skill', (period) => skillText(period[target])],
-  ['  AUC', (period) => aucText(period[target])],
-  ['  resolution', (period) => percentText(period[target]?.resolution)],
+const buildScoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
+  ['  as was said', (period) => formatPercent(period[target]?.said)],
+  ['  calibration error', (period) => formatError(period[target])],
+  ['  Brier skill', (period) => formatSkill(period[target])],
+  ['  AUC', (period) => formatAuc(period[target])],
+  ['  resolution', (period) => formatPercent(period[target]?.resolution)],
 ];
 
-const twinRows = (
+const buildTwinRows = (
   title: string,
   select: (twins: NonNullable<PeriodFigures['twins']>) => Twin,
 ): Row[] => {
   const getTwin = ({ twins }: PeriodFigures) => (twins ? select(twins) : null);
   return [
-    [`${title}, ${ALL_LEVELS}`, (period) => percentText(getTwin(period)?.winRate)],
-    ['  first entry', (period) => percentText(getTwin(period)?.firstEntryRate)],
-    [`  per signal, ${ALL_LEVELS}`, (period) => stakesText(getTwin(period)?.resultPerSignal)],
-    ['  per first entry alone', (period) => stakesText(getTwin(period)?.resultPerFirstEntry)],
+    [`${title}, ${ALL_LEVELS}`, (period) => formatPercent(getTwin(period)?.winRate)],
+    ['  first entry', (period) => formatPercent(getTwin(period)?.firstEntryRate)],
+    [`  per signal, ${ALL_LEVELS}`, (period) => formatStakes(getTwin(period)?.resultPerSignal)],
+    ['  per first entry alone', (period) => formatStakes(getTwin(period)?.resultPerFirstEntry)],
   ];
 };
 
@@ -194,16 +196,16 @@ export const STRETCH_ROWS: readonly Row[] = [
       [wonSignals, lostSignals, breakEvenSignals].map(countText).join(', '),
   ],
   [`Win rate, ${ALL_LEVELS}`, ({ performance }) => rateText(performance.winRateRange)],
-  ...scoreRows('confidence'),
+  ...buildScoreRows('confidence'),
   ['First entry wins', ({ performance }) => rateText(performance.firstEntryRange)],
-  ...scoreRows('firstEntry'),
-  ['  always CALL', (_, details) => percentText(details?.baselines.alwaysCall)],
-  ['  always PUT', (_, details) => percentText(details?.baselines.alwaysPut)],
-  [`Per signal, ${ALL_LEVELS}`, ({ perSignal }) => meanText(perSignal.made)],
-  ['  as the verdict said', ({ perSignal }) => stakesText(perSignal.said)],
-  ['Per first entry alone', (_, details) => stakesText(details?.martingale.resultPerFirstEntry)],
-  ...twinRows('A coin, same signals', ({ coin }) => coin),
-  ...twinRows('The opposite of each', ({ opposite }) => opposite),
+  ...buildScoreRows('firstEntry'),
+  ['  always CALL', (_, details) => formatPercent(details?.baselines.alwaysCall)],
+  ['  always PUT', (_, details) => formatPercent(details?.baselines.alwaysPut)],
+  [`Per signal, ${ALL_LEVELS}`, ({ perSignal }) => formatMean(perSignal.made)],
+  ['  as the verdict said', ({ perSignal }) => formatStakes(perSignal.said)],
+  ['Per first entry alone', (_, details) => formatStakes(details?.martingale.resultPerFirstEntry)],
+  ...buildTwinRows('A coin, same signals', ({ coin }) => coin),
+  ...buildTwinRows('The opposite of each', ({ opposite }) => opposite),
   ['Most lost in a row', (_, details) => countText(details?.martingale.worstStreak ?? 0)],
   ['Largest stake', (_, details) => `${(details?.martingale.largestStake ?? 0).toFixed(3)} stakes`],
   ['Deepest fall', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
@@ -266,7 +268,7 @@ function toTable({ whole, firstHalf, secondHalf }: Summary): string[] {
   return [row('', ['all', 'first half', 'second half']), ...rows];
 }
 
-const strategyLines = (summary: Summary): string[] =>
+const formatStrategies = (summary: Summary): string[] =>
   byHalves(summary).map(({ name, first, second }) => {
     const cells = [first, second].map((row) =>
       row ? `${countText(row.settled)}: ${rateText(row.firstEntryRate)}` : NO_VALUE,
@@ -276,7 +278,7 @@ const strategyLines = (summary: Summary): string[] =>
 
 const MAX_SWITCHED_OFF_LINES = 10;
 
-function switchedOffLines({ switchedOff }: Summary): string[] {
+function formatSwitchedOff({ switchedOff }: Summary): string[] {
   const lines = switchedOff.map(
     ({ strategy, reason, from, to }) =>
       `${strategy} was switched off from ${from.slice(0, 10)} to ${to?.slice(0, 10) ?? 'the end'}: ${reason}.`,
@@ -299,9 +301,9 @@ export function summaryText(summary: Summary, pairs: readonly string[], seconds:
     '',
     ...toTable(summary),
     '',
-    ...strategyLines(summary),
+    ...formatStrategies(summary),
     '',
-    ...switchedOffLines(summary),
+    ...formatSwitchedOff(summary),
     ...ruinSentences(summary),
     ...verdict(summary),
   ].join('\n');

@@ -163,7 +163,7 @@ class Learning {
     this.#strategies = strategies;
   }
 
-  /** Selected like the publisher does. `slot` in epoch ms. */
+  /** The publisher's selection. `slot` in epoch ms. */
   contendersAt(slot: number): Contender[] {
     const audience = audienceOfSlot(slot);
     const eligible = this.#strategies.filter((strategy) => strategy.audiences.includes(audience));
@@ -226,7 +226,7 @@ export interface Listener {
 }
 
 /**
- * Walks a market slot by slot like the jobs do: settles, decides, fits. Memory use is constant.
+ * Walks a market slot by slot as the jobs do: settles, decides, fits. Memory use is constant.
  * @returns the periods in which strategies were switched off
  * @throws Error that names the file and row of an invalid candle
  */

@@ -199,7 +199,7 @@ export async function serve(program: string, args: readonly string[]) {
 }
 
 /** Median time (ms) from the start of an API process until a member has their list. */
-async function coldStart(program: string, args: readonly string[], caller: Headers) {
+async function measureColdStart(program: string, args: readonly string[], caller: Headers) {
   const times: number[] = [];
   while (times.length < STARTS) {
     const startedAt = performance.now();
@@ -237,7 +237,7 @@ async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
     ];
     const names = contestants.map(({ name }) => name);
     const figures = toFigures(names, await runRounds(contestants));
-    return [...figures, await coldStart(program, ['api', ...args], one)];
+    return [...figures, await measureColdStart(program, ['api', ...args], one)];
   } finally {
     for (const server of servers) server.close();
   }

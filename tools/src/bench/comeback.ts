@@ -40,7 +40,7 @@ interface Instance {
   refusals: { second: number; count: number };
 }
 
-/** Counts a refusal like the deployed queue. Returns its `Retry-After` in whole seconds. */
+/** Counts a refusal as the deployed queue does. Returns its `Retry-After` in whole seconds. */
 function refuse(instance: Instance, now: number, random: () => number): number {
   instance.shed = countShed(instance.shed, now);
   const { current, before } = instance.shed;
@@ -49,7 +49,7 @@ function refuse(instance: Instance, now: number, random: () => number): number {
 
 /**
  * Known devices are forgotten with the sessions, so everybody is a stranger. Calls reach a random
- * instance; a refused one is retried after its `Retry-After`, like in the app.
+ * instance; a refused one is retried after its `Retry-After`, as in the app.
  * @param random in [0, 1)
  */
 export function simulateComeback(

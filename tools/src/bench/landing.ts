@@ -115,7 +115,7 @@ async function runLighthouse(signal: AbortSignal): Promise<Reports> {
 
 let reports: Promise<Reports> | undefined;
 
-const reportsOnce = (signal: AbortSignal) => (reports ??= runLighthouse(signal));
+const getReports = (signal: AbortSignal) => (reports ??= runLighthouse(signal));
 
 const CATEGORY_NAMES = {
   accessibility: 'accessibility',
@@ -223,7 +223,7 @@ export function loadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figure
 export const landing: Section = {
   title: `First visits beside a blank React PWA on the same server, as Lighthouse measures them on a phone over slow 4G, ${ROUNDS} runs of each in turn: medians`,
   async measure(signal) {
-    const all = [...(await reportsOnce(signal))];
+    const all = [...(await getReports(signal))];
     return loadFigures(new Map(all.map(([path, pageReports]) => [path, pageReports.map(toLoad)])));
   },
 };
@@ -231,7 +231,7 @@ export const landing: Section = {
 export const lighthouse: Section = {
   title: `Lighthouse's scores on a phone over slow 4G, ${ROUNDS} runs of each page in turn: the least of three categories, the median of performance`,
   async measure(signal) {
-    const all = await reportsOnce(signal);
+    const all = await getReports(signal);
     const blank = all.get(BLANK_PATH) ?? [];
     return [...all].flatMap(([path, pageReports]) => scoreFigures(path, pageReports, blank));
   },

@@ -9,7 +9,7 @@ const STYLES = {
   save: 'padding:10px 16px;border:1px solid #fff;border-radius:8px;color:#fff;font-weight:600;text-decoration:none',
 } as const;
 
-function element<K extends 'div' | 'p' | 'strong' | 'a'>(
+function createElement<K extends 'div' | 'p' | 'strong' | 'a'>(
   name: K,
   style: string,
   ...content: (string | Node)[]
@@ -24,11 +24,16 @@ const ADVICE =
   'Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.';
 
 function createBar(fault: FoundFault): HTMLDivElement {
-  const save = element('a', STYLES.save, 'Save both checkpoints');
+  const save = createElement('a', STYLES.save, 'Save both checkpoints');
   save.href = URL.createObjectURL(new Blob([evidenceText(fault)], { type: 'text/plain' }));
   save.download = 'checkpoints.txt';
-  const sentence = element('strong', '', faultSentence(fault));
-  const bar = element('div', STYLES.bar, element('p', STYLES.words, sentence, ` ${ADVICE}`), save);
+  const sentence = createElement('strong', '', faultSentence(fault));
+  const bar = createElement(
+    'div',
+    STYLES.bar,
+    createElement('p', STYLES.words, sentence, ` ${ADVICE}`),
+    save,
+  );
   bar.id = ID;
   bar.setAttribute('role', 'alert');
   return bar;

@@ -38,7 +38,11 @@ export const CLOSING: Readonly<Record<DeliveryScope, string>> = {
   closed: ', also after you close this page.',
 };
 
-function unsentText(failing: boolean, online: boolean, scope: DeliveryScope | undefined): string {
+function describeUnsent(
+  failing: boolean,
+  online: boolean,
+  scope: DeliveryScope | undefined,
+): string {
   const outlook = failing ? 'It hasn’t got through yet' : 'It is on its way';
   const when = online
     ? `${outlook}. We keep trying`
@@ -64,7 +68,7 @@ export function submissionText(
     case 'unsent':
       return {
         title: `Your ${noun} is ${failing || !online ? 'waiting to be sent' : 'being sent'}`,
-        text: unsentText(failing, online, scope),
+        text: describeUnsent(failing, online, scope),
       };
     case 'inspecting':
       return {

@@ -44,7 +44,7 @@ function usePlace(list: { readonly current: HTMLElement | null }, lines: readonl
   return place;
 }
 
-function focusedLine(): number | null {
+function getFocusedLine(): number | null {
   const line = document.activeElement?.closest('[data-line]')?.getAttribute('data-line');
   return line === null || line === undefined ? null : Number(line);
 }
@@ -97,7 +97,7 @@ export function LineList<Line>({
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rem, windowRem]);
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    const from = focusedLine();
+    const from = getFocusedLine();
     if (step === undefined || from === null) return;
     const to = findNextCounted(lines, numberOf, from, step);
     if (to === null) return;

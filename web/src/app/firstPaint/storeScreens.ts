@@ -12,7 +12,7 @@ const MAX_MARKUP_LENGTH = 100_000;
 
 const LOADING_SELECTOR = '[data-loading], [aria-busy="true"]';
 
-const appElement = () => document.getElementById('root');
+const getAppElement = () => document.getElementById('root');
 
 const isComplete = (app: Element): boolean =>
   app.querySelector('main :is(h1, h2)') !== null &&
@@ -31,7 +31,7 @@ function onceComplete(app: Element, work: () => void, signal: AbortSignal): void
   signal.addEventListener('abort', () => observer.disconnect());
 }
 
-const storedScreenElement = () => document.getElementById(STORED_SCREEN_ID);
+const getStoredScreen = () => document.getElementById(STORED_SCREEN_ID);
 
 /** Another tab may have signed the member out or received other access. */
 function isStillCurrent({ id, accessVersion }: { id: string; accessVersion: number }): boolean {
@@ -48,10 +48,10 @@ const isRecentlyStored = (path: string): boolean => {
 };
 
 function storeCurrentScreen(): void {
-  const app = appElement();
+  const app = getAppElement();
   const user = currentUser();
   const screen = SCREEN_TABLE.find(({ path }) => path === withoutSlash(location.pathname));
-  if (!app || !user || !screen || storedScreenElement() !== null) return;
+  if (!app || !user || !screen || getStoredScreen() !== null) return;
   if (!isComplete(app) || !isStillCurrent(user)) return;
   if (isRecentlyStored(screen.path)) return;
   const markup = screenMarkup(app, screen.offline !== 'kept-and-queued');
@@ -73,9 +73,9 @@ function storeCurrentScreen(): void {
 export function storeScreens(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
-  const app = appElement();
+  const app = getAppElement();
   const showApp = () => {
-    storedScreenElement()?.remove();
+    getStoredScreen()?.remove();
     // Delayed: the first data on a device deletes stored screens, and the screen may be about to
     // change.
     const timer = setTimeout(storeCurrentScreen, 2 * GONE_WITHIN_MS);
@@ -110,7 +110,7 @@ const isUndisplayed = (element: Element): boolean =>
 const EXCLUDED =
   'dialog, details > :not(summary), [data-passing="card"] > *, [aria-label="Notices"] [role], img[src^="blob:"], video, iframe';
 
-function firstScreenEnd(app: Element): number {
+function measureFirstScreen(app: Element): number {
   const cards = [...app.querySelectorAll('[data-passing="card"]')];
   const reductions = cards.map((card) =>
     Math.max(0, card.getBoundingClientRect().height - CARD_PLACE),
@@ -146,7 +146,7 @@ function toStorable(element: Element, end: number): Element | null {
  * @param withContent false: only the frame around the screen's content
  */
 export function screenMarkup(app: Element, withContent = true): string {
-  const end = firstScreenEnd(app);
+  const end = measureFirstScreen(app);
   const copy = document.createElement('div');
   for (const child of app.children) {
     const childCopy = toStorable(child, end);

@@ -10,7 +10,7 @@ import { useOutbox } from '../../data/outbox/outbox';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 
-function offerText(canInstall: boolean): string | null {
+function describeOffer(canInstall: boolean): string | null {
   if (isInstalled()) return null;
   if (canInstall) return INSTALL.offer;
   if (isEmbedded(readCapabilities())) return EMBEDDED.text(BRAND.name);
@@ -22,7 +22,7 @@ export function InstallNotice({ uid }: { uid: string }) {
   const install = useInstallPrompt();
   const [isOffered, setIsOffered] = useState(noteVisit);
   const items = useOutbox(uid);
-  const words = offerText(install !== null);
+  const words = describeOffer(install !== null);
   if (!isOffered || words === null || !items || items.some(isUnsent)) return null;
   const refuse = () => {
     refuseInstall();

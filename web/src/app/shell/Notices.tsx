@@ -112,7 +112,7 @@ export function EvictionNotice() {
   );
 }
 
-function accessChangeText(change: AccessChange): string {
+function describeAccessChange(change: AccessChange): string {
   switch (change.kind) {
     case 'opened':
       return `Your dashboard is unlocked: ${TIER_NAMES[change.tier]}. Signals appear in the Signal Stream.`;
@@ -146,7 +146,7 @@ export function AccessNotice() {
         </>
       }
     >
-      {accessChangeText(change)}
+      {describeAccessChange(change)}
     </Notice>
   );
 }

@@ -110,9 +110,9 @@ function CalibrationChart({ name, score }: NamedScore) {
     ...perfectRange(one, score.designEffect),
   }));
   const { from, to } = getRange(classes);
-  const right = (percent: number) =>
+  const toX = (percent: number) =>
     EDGE + ((percent - from) / Math.max(1, to - from)) * (SIZE - 2 * EDGE);
-  const up = (percent: number) => SIZE - right(percent);
+  const toY = (percent: number) => SIZE - toX(percent);
   return (
     <div className="grid content-start gap-1">
       <p className="text-xs text-muted">{name}</p>
@@ -126,15 +126,15 @@ function CalibrationChart({ name, score }: NamedScore) {
           className="stroke-line"
         />
         <line
-          x1={right(from)}
-          y1={up(from)}
-          x2={right(to)}
-          y2={up(to)}
+          x1={toX(from)}
+          y1={toY(from)}
+          x2={toX(to)}
+          y2={toY(to)}
           strokeDasharray="3 3"
           className="stroke-edge"
         />
         {classes.map((one, at) => (
-          <ClassMark key={at} one={one} right={right} up={up} />
+          <ClassMark key={at} one={one} toX={toX} toY={toY} />
         ))}
       </svg>
       <p translate="no" className="text-xs text-faint tabular-nums">{`${from} – ${to} %`}</p>
@@ -145,25 +145,25 @@ function CalibrationChart({ name, score }: NamedScore) {
 /** The point is hollow if it lies outside a perfect forecast's range. */
 const ClassMark = ({
   one: { said, seen, low, high },
-  right,
-  up,
+  toX,
+  toY,
 }: {
   one: PlottedClass;
-  right: (percent: number) => number;
-  up: (percent: number) => number;
+  toX: (percent: number) => number;
+  toY: (percent: number) => number;
 }) => (
   <>
     <line
-      x1={right(said)}
-      x2={right(said)}
-      y1={up(low)}
-      y2={up(high)}
+      x1={toX(said)}
+      x2={toX(said)}
+      y1={toY(low)}
+      y2={toY(high)}
       strokeWidth="4"
       className="stroke-text/15"
     />
     <circle
-      cx={right(said)}
-      cy={up(seen)}
+      cx={toX(said)}
+      cy={toY(seen)}
       r="3"
       strokeWidth="1.5"
       className={seen < low || seen > high ? 'fill-raised stroke-text' : 'fill-text stroke-text'}

@@ -47,12 +47,12 @@ interface Rung {
 /** Height (px) of the first stake's bar. */
 const UNIT_HEIGHT_PX = 4;
 
-const barHeight = (stake: number): number => stake * UNIT_HEIGHT_PX;
+const getBarHeight = (stake: number): number => stake * UNIT_HEIGHT_PX;
 
 const ENDED_WITHOUT_WIN: readonly LevelState[] = ['lost', 'flat'];
 
 /** `×1`, `×2.2`, `×10.6`. */
-const stakeText = (stake: number) => `×${shortDecimal(stake)}`;
+const formatStake = (stake: number) => `×${shortDecimal(stake)}`;
 
 function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: boolean }) {
   const current = state === 'now' || state === 'won';
@@ -64,11 +64,11 @@ function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: bool
         className={`mb-1 text-xs tabular-nums ${current ? 'text-text' : 'text-faint'}`}
       >
         <span className="sr-only">stake </span>
-        <span>{stakeText(stake)}</span>
+        <span>{formatStake(stake)}</span>
       </span>
       <span
         className={`rounded-t-[3px] forced-color-adjust-none ${quiet && state === 'now' ? 'bg-text' : LEVEL_FILL[state]}`}
-        style={{ height: barHeight(stake) }}
+        style={{ height: getBarHeight(stake) }}
       />
       <span
         translate="no"
