@@ -85,7 +85,7 @@ async function runReport(
   return reportSchema.parse(JSON.parse(output.slice(output.indexOf('{'))));
 }
 
-/** Takes the pages in turn in each round, so that other load on the machine affects all of them alike. */
+/** Alternates between the pages, so that other load on the machine affects all of them alike. */
 async function collectReports(
   site: string,
   chromePath: string,

@@ -127,7 +127,7 @@ async function timeOpening(
   return times;
 }
 
-/** Takes the pages in turn, so that other load on the machine affects all of them alike. */
+/** Alternates between the pages, so that other load on the machine affects all of them alike. */
 async function measureMedians(browser: Browser, site: string): Promise<Record<Content, number>> {
   const context = await browser.newContext({ viewport: PHONE });
   context.setDefaultTimeout(TIMEOUT_MS);

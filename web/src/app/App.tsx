@@ -114,7 +114,7 @@ function Launches() {
 
 type LaunchEffect = 'stay' | 'screen' | 'document';
 
-/** The icon alone leaves a window at `here` unchanged; a shortcut opens its screen or document. */
+/** The icon leaves a window at `here` unchanged; a shortcut opens its screen or document. */
 export function launchEffect(target: URL, here: string): LaunchEffect {
   const path = withoutSlash(target.pathname);
   if (path === PATHS.dashboard || path === withoutSlash(here)) return 'stay';

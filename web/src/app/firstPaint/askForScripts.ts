@@ -4,9 +4,9 @@
  * It is embedded as source text, so it must not refer to anything outside itself.
  * @param isDrawn false if the page shows nothing before its scripts run
  * @param id of the template
- * @param patienceMs time limit for the paint: a hidden page isn't painted
+ * @param timeoutMs limit for the paint: a hidden page isn't painted
  */
-export function releaseScripts(isDrawn: boolean, id: string, patienceMs: number): void {
+export function releaseScripts(isDrawn: boolean, id: string, timeoutMs: number): void {
   const release = () => {
     const scripts = document.getElementById(id);
     if (scripts instanceof HTMLTemplateElement) scripts.replaceWith(scripts.content);
@@ -14,7 +14,7 @@ export function releaseScripts(isDrawn: boolean, id: string, patienceMs: number)
   const start = () => {
     if (!isDrawn) return release();
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(release)));
-    setTimeout(release, patienceMs);
+    setTimeout(release, timeoutMs);
   };
   if (document.readyState === 'loading')
     document.addEventListener('DOMContentLoaded', start, { once: true });
