@@ -14,16 +14,15 @@ import { serviceWorker } from './build/serviceWorker';
 import { DEMONSTRATION, defined, namedFiles, settingsOfBuild } from './build/settings';
 import { parseFirebase } from './src/data/core/environment';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where somebody may arrive with nothing of the app yet. */
+/** Paths where visitors may arrive with an empty cache. */
 const ARRIVALS = ['/login', '/signup', '/link-trader-id', '/dashboard', '/dashboard/signals'];
 
-/** The scripts of all documents. */
 const SCRIPTS = ['/src/app/main.tsx', ...DOCUMENT_SCRIPTS];
 
-/** Calls that only make what they return: it is left out where nobody uses it. */
-const PURE = [
+/** Calls without side effects: dropped if nothing uses their result. */
+const PURE_FUNCTIONS = [
   'endpoint',
   'sentTime',
   ...[
@@ -35,20 +34,21 @@ const PURE = [
   ].map((name) => `z.${name}`),
 ];
 
-/** What is left out where nobody uses it. */
-const TREESHAKE = { manualPureFunctions: PURE, propertyReadSideEffects: false } as const;
+const TREESHAKE = { manualPureFunctions: PURE_FUNCTIONS, propertyReadSideEffects: false } as const;
 
-/** What Firestore needs for its pipelines alone is left out; Dexie is taken as modules, for browsers of our baseline. */
+/**
+ * Drops code that only Firestore's pipelines need. Dexie comes as modules, for our baseline's
+ * browsers.
+ */
 const ALIASES = [
-  { find: 're2js', replacement: here('build/noRegex.ts') },
+  { find: 're2js', replacement: resolvePath('build/noRegex.ts') },
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
 ];
 
-/** The app's shell, and the visitor's documents, which are prerendered. */
+/** `app` is the app's shell; the others are prerendered for visitors. */
 const DOCUMENTS = ['app', 'index', 'verify', 'terms', 'privacy', 'risk', 'contacts'];
 
-/** The commit that is checked out, in short; null where the sources came without their history. */
-function commit(): string | null {
+function getCommit(): string | null {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
       encoding: 'utf8',
@@ -59,28 +59,28 @@ function commit(): string | null {
   }
 }
 
-/** What names a build of the package that this file describes: `0.1.0 (1a2b3c4)`. */
+/** `0.1.0 (1a2b3c4)` */
 function buildName(manifestFile: string): string {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
-  const made = commit();
-  return made === null ? version : `${version} (${made})`;
+  const revision = getCommit();
+  return revision === null ? version : `${version} (${revision})`;
 }
 
-/** Where the settings of each project lie: those of its functions, unless it is told of others. */
-const SETTINGS = process.env['SETTINGS_FOLDER'] ?? here('../functions/env');
+/** By default the settings that the functions are deployed with. */
+const SETTINGS_FOLDER = process.env['SETTINGS_FOLDER'] ?? resolvePath('../functions/env');
 
-/** Names this build to people. */
-const NAME = buildName(here('package.json'));
+const BUILD_NAME = buildName(resolvePath('package.json'));
 
 export default defineConfig(({ mode }) => {
-  const firebase = loadEnv(mode, here('.'))['VITE_FIREBASE'];
-  const settings = firebase === undefined ? DEMONSTRATION : settingsOfBuild(firebase, SETTINGS);
-  const named = defined(settings);
+  const firebase = loadEnv(mode, resolvePath('.'))['VITE_FIREBASE'];
+  const settings =
+    firebase === undefined ? DEMONSTRATION : settingsOfBuild(firebase, SETTINGS_FOLDER);
+  const defines = defined(settings);
   return {
-    root: here('.'),
-    define: { ...named, 'import.meta.env.VITE_BUILD': JSON.stringify(NAME) },
+    root: resolvePath('.'),
+    define: { ...defines, 'import.meta.env.VITE_BUILD': JSON.stringify(BUILD_NAME) },
     resolve: { alias: ALIASES },
     plugins: [
       chunks(SCRIPTS, ARRIVALS),
@@ -89,16 +89,17 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       prerender(settings),
       namedFiles(settings.brand),
-      serviceWorker(NAME, named, TREESHAKE),
-      budget(here('budget.json')),
+      serviceWorker(BUILD_NAME, defines, TREESHAKE),
+      budget(resolvePath('budget.json')),
       {
         name: 'firebase-project',
         apply: 'build',
-        // The app reads it at its start: what would stop it there stops its build.
+        // The app parses it at its start, so an invalid value should fail the build.
         configResolved: () => void parseFirebase(firebase),
       },
     ],
-    // As modules: in one file, whatever is imported later makes each module a function, and its constants variables.
+    // As modules: in one file, anything imported lazily turns modules into functions, and their
+    // constants into variables.
     worker: {
       format: 'es',
       rolldownOptions: { treeshake: TREESHAKE, experimental: { lazyBarrel: true } },
@@ -107,14 +108,14 @@ export default defineConfig(({ mode }) => {
       outDir: 'dist',
       target: 'es2022',
       modulePreload: { polyfill: false },
-      // For `npm run frames` alone: no script names its map, and Hosting leaves them out.
+      // For `npm run frames` only: no script references its map, and Hosting excludes it.
       sourcemap: settings === DEMONSTRATION ? false : 'hidden',
       rolldownOptions: {
         treeshake: TREESHAKE,
         experimental: { lazyBarrel: true },
-        input: DOCUMENTS.map((name) => here(`${name}.html`)),
+        input: DOCUMENTS.map((name) => resolvePath(`${name}.html`)),
         output: {
-          // The worker of pdf.js comes as .mjs, which not every server calls a script.
+          // pdf.js's worker is an .mjs file, which not every server sends as a script.
           assetFileNames: ({ names: [name = ''] }) =>
             `assets/[name]-[hash]${name.endsWith('.mjs') ? '.js' : '[extname]'}`,
         },

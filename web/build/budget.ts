@@ -9,18 +9,21 @@ import * as z from 'zod/mini';
 import { PATHS } from '../../contracts/src/core/paths';
 import { framesOf, type Loaders, loadersOf, modulesAt, startModules } from './loaders';
 
-/** Bytes that a text takes on the wire, gzip level 9. */
+/** Bytes, gzip level 9. */
 export const gzipSize = (text: string): number => gzipSync(text, { level: 9 }).length;
 
-/** In kB (gzip), or as a multiple of a blank page's; `withLater` (kB) holds with all that is fetched by and by. */
+/**
+ * In kB (gzip), or as a multiple of a blank page's. `withLater` (kB) includes everything that is
+ * fetched later.
+ */
 const limitSchema = z.union([
   z.object({ kB: z.number(), withLater: z.optional(z.number()) }),
   z.object({ blankPages: z.number() }),
 ]);
 
 /**
- * What the first load at a path may weigh, what each screen of the dashboard may beyond what stands around it, and the
- * service worker, which is read at each push (kB, gzip).
+ * Limits (kB, gzip) for the first load by path, each screen's own part, and the service worker,
+ * which is read on each push.
  */
 const budgetSchema = z.object({
   routes: z.record(z.string(), limitSchema),
@@ -30,22 +33,23 @@ const budgetSchema = z.object({
 
 type Limit = z.infer<typeof limitSchema>;
 
-/** What the budget says of one route. */
 interface Row {
   readonly name: string;
   readonly limit: Limit;
   readonly modules: readonly string[];
-  /** What is there already is not counted. */
   readonly beyond: readonly string[];
 }
 
-const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+const formatKB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-const weightOf = (chunks: readonly Rolldown.OutputChunk[]) =>
+const sumSizes = (chunks: readonly Rolldown.OutputChunk[]) =>
   chunks.reduce((sum, { code }) => sum + gzipSize(code), 0);
 
-/** The modules that these files (names) are fetched for, pages of the app apart: those are fetched when somebody goes there. */
-function facades(
+/**
+ * Modules that these files are fetched for. Pages of the app don't count: they are fetched when
+ * somebody opens them.
+ */
+function listFacades(
   chunks: readonly Rolldown.OutputChunk[],
   names: readonly string[],
   pages: ReadonlySet<string>,
@@ -56,22 +60,22 @@ function facades(
     .filter((id) => !pages.has(id));
 }
 
-function rowsOf({ routes, screens }: z.infer<typeof budgetSchema>, loaders: Loaders): Row[] {
+function toRows({ routes, screens }: z.infer<typeof budgetSchema>, loaders: Loaders): Row[] {
   const first = Object.entries(routes).map(([path, limit]) => ({
     ...{ name: path, limit, beyond: [] },
     modules: modulesAt(loaders, path),
   }));
   const paths = [...loaders.keys()].filter((name) => name.startsWith(PATHS.dashboard));
-  const own = paths.map((path) => ({
+  const ownParts = paths.map((path) => ({
     ...{ name: `own part of ${path}`, limit: screens, modules: modulesAt(loaders, path) },
     beyond: [...startModules(loaders), ...framesOf(loaders, PATHS.dashboard)],
   }));
-  return [...first, ...own];
+  return [...first, ...ownParts];
 }
 
 /**
- * Prints the first-load JavaScript of each route and of every screen's own part, and the size of the service worker; fails
- * the build where one is over its limit.
+ * Prints the first-load JavaScript of each route and screen, and the service worker's size. Fails
+ * the build if one exceeds its limit.
  */
 export function budget(file: string): Plugin {
   let loaders: Loaders = new Map();
@@ -83,7 +87,7 @@ export function budget(file: string): Plugin {
     configResolved({ root, build: { outDir } }) {
       worker = resolve(root, outDir, 'sw.js');
     },
-    // The worker is written last of all, and not at all by a build that failed.
+    // The worker is written last, and not at all by a failed build.
     closeBundle: {
       order: 'post',
       sequential: true,
@@ -91,8 +95,8 @@ export function budget(file: string): Plugin {
         if (failure || !existsSync(worker)) return;
         const size = gzipSize(readFileSync(worker, 'utf8'));
         const limit = budgetSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).worker * 1000;
-        console.warn(`Service worker, gzip: ${kB(size)} of ${kB(limit)}`);
-        if (size > limit) this.error(`The service worker is over its budget: ${kB(size)}.`);
+        console.warn(`Service worker, gzip: ${formatKB(size)} of ${formatKB(limit)}`);
+        if (size > limit) this.error(`The service worker is over its budget: ${formatKB(size)}.`);
       },
     },
     async buildEnd(failure) {
@@ -103,56 +107,57 @@ export function budget(file: string): Plugin {
       const pages = new Set(
         [...loaders].filter(([name]) => name.startsWith('/')).map(([, id]) => id),
       );
-      const blank = await blankPageSize();
-      console.warn(`First-load JavaScript, gzip (a blank React and router page: ${kB(blank)})`);
+      const blank = await getBlankPageSize();
+      console.warn(
+        `First-load JavaScript, gzip (a blank React and router page: ${formatKB(blank)})`,
+      );
       const parsed = budgetSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-      for (const { name, limit, modules, beyond } of rowsOf(parsed, loaders)) {
-        const there = firstLoadChunks(chunks, beyond);
-        const fresh = (one: Rolldown.OutputChunk) => !there.includes(one);
-        const size = weightOf(firstLoadChunks(chunks, modules).filter(fresh));
-        const asked = firstLoadChunks(chunks, modules);
-        const next = asked.flatMap(({ dynamicImports }) => dynamicImports);
-        const later = weightOf(
-          firstLoadChunks(chunks, [...modules, ...facades(chunks, next, pages)]).filter(fresh),
+      for (const { name, limit, modules, beyond } of toRows(parsed, loaders)) {
+        const loaded = firstLoadChunks(chunks, beyond);
+        const isNew = (one: Rolldown.OutputChunk) => !loaded.includes(one);
+        const size = sumSizes(firstLoadChunks(chunks, modules).filter(isNew));
+        const needed = firstLoadChunks(chunks, modules);
+        const next = needed.flatMap(({ dynamicImports }) => dynamicImports);
+        const later = sumSizes(
+          firstLoadChunks(chunks, [...modules, ...listFacades(chunks, next, pages)]).filter(isNew),
         );
-        const most = 'kB' in limit ? limit.kB * 1000 : limit.blankPages * blank;
-        const mostLater =
+        const maxSize = 'kB' in limit ? limit.kB * 1000 : limit.blankPages * blank;
+        const maxLaterSize =
           'withLater' in limit && limit.withLater ? limit.withLater * 1000 : Infinity;
         console.warn(
-          `  ${name.padEnd(40)} ${kB(size).padStart(9)} of ${kB(most)}, ${kB(later)} with what comes later · ${(size / blank).toFixed(2)} × blank`,
+          `  ${name.padEnd(40)} ${formatKB(size).padStart(9)} of ${formatKB(maxSize)}, ${formatKB(later)} with what comes later · ${(size / blank).toFixed(2)} × blank`,
         );
-        if (size > most) this.error(`${name} is over its budget: ${kB(size)} of ${kB(most)}.`);
-        if (later > mostLater)
+        if (size > maxSize)
+          this.error(`${name} is over its budget: ${formatKB(size)} of ${formatKB(maxSize)}.`);
+        if (later > maxLaterSize)
           this.error(
-            `${name} is over its budget with what comes later: ${kB(later)} of ${kB(mostLater)}.`,
+            `${name} is over its budget with what comes later: ${formatKB(later)} of ${formatKB(maxLaterSize)}.`,
           );
       }
     },
   };
 }
 
-/** What the budget needs to know of a built chunk. */
 export interface Chunk {
   readonly fileName: string;
   readonly moduleIds: readonly string[];
-  /** File names of the chunks that it imports statically. */
   readonly imports: readonly string[];
 }
 
 /**
- * The chunks that a document has to load before it can show a screen: those that hold one of `modules` (ends of module
- * paths), and all that these import statically.
- * @throws Error when a module is in no chunk.
+ * Chunks that a document must load before it can show a screen: those that contain one of `modules`
+ * (suffixes of module ids), and their static imports.
+ * @throws Error if a module is in no chunk
  */
 export function firstLoadChunks<C extends Chunk>(
   chunks: readonly C[],
   modules: readonly string[],
 ): C[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const found = new Set<C>();
+  const reachable = new Set<C>();
   const visit = (chunk: C | undefined) => {
-    if (!chunk || found.has(chunk)) return;
-    found.add(chunk);
+    if (!chunk || reachable.has(chunk)) return;
+    reachable.add(chunk);
     for (const name of chunk.imports) visit(byName.get(name));
   };
   for (const module of modules) {
@@ -160,35 +165,34 @@ export function firstLoadChunks<C extends Chunk>(
     if (!holder) throw new Error(`The budget names ${module}, which no chunk holds.`);
     visit(holder);
   }
-  return [...found];
+  return [...reachable];
 }
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const CACHE = here('../../.cache/blank-page.json');
+const CACHE = resolvePath('../../.cache/blank-page.json');
 
 const cacheSchema = z.object({ key: z.string(), gzip: z.number() });
 
 const versionSchema = z.object({ version: z.string() });
 
-/** What the measured page depends on: its own source, and the versions of what it is made of. */
-function inputs(): string {
+function hashInputs(): string {
   const require = createRequire(import.meta.url);
   const packages = ['react', 'react-dom', 'react-router-dom', 'vite'].map(
     (name) => versionSchema.parse(require(`${name}/package.json`)).version,
   );
-  const source = readFileSync(here('blank/main.tsx'), 'utf8');
+  const source = readFileSync(resolvePath('blank/main.tsx'), 'utf8');
   return createHash('sha256')
     .update(JSON.stringify([packages, source, 'production']))
     .digest('hex');
 }
 
-async function measure(): Promise<number> {
+async function measureBlankPage(): Promise<number> {
   const built = await build({
-    root: here('blank'),
+    root: resolvePath('blank'),
     configFile: false,
     logLevel: 'silent',
-    // Else React is the development build wherever a test measures.
+    // Without it, tests would measure React's development build.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { write: false, modulePreload: { polyfill: false } },
   });
@@ -199,13 +203,13 @@ async function measure(): Promise<number> {
   return chunks.reduce((sum, { code }) => sum + gzipSize(code), 0);
 }
 
-/** First-load JavaScript (bytes, gzip) of a blank page with React and its router: measured once for these versions. */
-async function blankPageSize(): Promise<number> {
-  const key = inputs();
-  const kept: unknown = existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : undefined;
-  const parsed = cacheSchema.safeParse(kept);
+/** Bytes (gzip) of a blank page with React and its router; measured once per set of versions. */
+async function getBlankPageSize(): Promise<number> {
+  const key = hashInputs();
+  const stored: unknown = existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : undefined;
+  const parsed = cacheSchema.safeParse(stored);
   if (parsed.success && parsed.data.key === key) return parsed.data.gzip;
-  const gzip = await measure();
+  const gzip = await measureBlankPage();
   mkdirSync(dirname(CACHE), { recursive: true });
   writeFileSync(CACHE, JSON.stringify({ key, gzip }));
   return gzip;

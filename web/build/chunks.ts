@@ -3,61 +3,58 @@ import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { gzipSize } from './budget';
 import { framesOf, type Loaders, loadersOf } from './loaders';
 
-/** A file as the bundler makes it by itself: modules that the same entries need. */
+/** A chunk as the bundler makes it by itself: modules that the same entries need. */
 interface Part {
   readonly code: string;
   readonly modules: readonly string[];
-  /** The module that it is fetched for; null where others import it. */
+  /** The module that it is fetched for; null if others import it statically. */
   readonly entry: string | null;
   readonly isDocument: boolean;
   readonly imports: Part[];
   readonly later: Part[];
 }
 
-/** All that is there once somebody has arrived, or something was fetched. */
 interface Visit {
   readonly parts: ReadonlySet<Part>;
-  /** Whether somebody arrives who may have nothing yet. */
   readonly isArrival: boolean;
 }
 
-/** Everything reached from `roots` by `next`, the roots included. */
-function reached<T>(roots: Iterable<T>, next: (one: T) => Iterable<T>): Set<T> {
-  const found = new Set(roots);
-  // A set that grows while it is walked is walked to its new end.
-  for (const one of found) for (const other of next(one)) found.add(other);
-  return found;
+function collectReachable<T>(roots: Iterable<T>, next: (one: T) => Iterable<T>): Set<T> {
+  const reachable = new Set(roots);
+  // Iterating a growing set reaches the added items.
+  for (const one of reachable) for (const other of next(one)) reachable.add(other);
+  return reachable;
 }
 
-const inBoth = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): Set<T> =>
+const intersect = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): Set<T> =>
   new Set([...a].filter((one) => b.has(one)));
 
-function linked(files: readonly Rolldown.OutputChunk[]): Part[] {
+function linkParts(files: readonly Rolldown.OutputChunk[]): Part[] {
   const parts = new Map<string, Part>();
   const fetched = new Set(files.flatMap(({ dynamicImports }) => dynamicImports));
   for (const { fileName, code, moduleIds, facadeModuleId, isEntry, isDynamicEntry } of files) {
-    // The bundler may put what is fetched later into a file that others import: no entry by its own account.
+    // The bundler may put lazily fetched code into a file that others import, and doesn't flag it
+    // as an entry.
     const isFetched = isEntry || isDynamicEntry || fetched.has(fileName);
     const entry = isFetched ? (facadeModuleId ?? moduleIds[0] ?? fileName) : null;
     const part = { code, modules: moduleIds, entry, isDocument: isEntry, imports: [], later: [] };
     parts.set(fileName, part);
   }
-  const named = (names: readonly string[]) =>
+  const resolveParts = (names: readonly string[]) =>
     names.map((name) => parts.get(name)).filter((part) => part !== undefined);
   for (const { fileName, imports, dynamicImports } of files) {
-    parts.get(fileName)?.imports.push(...named(imports));
-    parts.get(fileName)?.later.push(...named(dynamicImports));
+    parts.get(fileName)?.imports.push(...resolveParts(imports));
+    parts.get(fileName)?.later.push(...resolveParts(dynamicImports));
   }
   return [...parts.values()];
 }
 
-/** Builds the scripts in memory, without styles and plugins: the parts, and the app's loaders. */
-async function partsOf(
+async function buildParts(
   scripts: readonly string[],
-  { root = process.cwd(), resolve = {}, define, build: asked }: UserConfig,
+  { root = process.cwd(), resolve = {}, define, build: buildOptions }: UserConfig,
 ): Promise<{ parts: Part[]; loaders: Loaders }> {
   let loaders: Loaders = new Map();
-  const look: Plugin = {
+  const plugin: Plugin = {
     name: 'quantalgo-parts',
     enforce: 'pre',
     resolveId: (id) => (id.endsWith('.css') ? '\0no-styles' : undefined),
@@ -66,7 +63,7 @@ async function partsOf(
       if (!failure) loaders = await loadersOf(this);
     },
   };
-  const { treeshake = true, experimental = {} } = asked?.rolldownOptions ?? {};
+  const { treeshake = true, experimental = {} } = buildOptions?.rolldownOptions ?? {};
   const input = scripts.map((script) => join(root, script));
   const built = await build({
     root,
@@ -75,9 +72,9 @@ async function partsOf(
     logLevel: 'silent',
     define: { ...define, 'process.env.NODE_ENV': JSON.stringify('production') },
     resolve,
-    plugins: [look],
+    plugins: [plugin],
     build: {
-      target: asked?.target ?? 'es2022',
+      target: buildOptions?.target ?? 'es2022',
       modulePreload: { polyfill: false },
       write: false,
       rolldownOptions: { input, treeshake, experimental },
@@ -85,186 +82,205 @@ async function partsOf(
   });
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
   const files = outputs.flatMap(({ output }: Rolldown.RolldownOutput) => output);
-  return { parts: linked(files.filter((file) => file.type === 'chunk')), loaders };
+  return { parts: linkParts(files.filter((file) => file.type === 'chunk')), loaders };
 }
 
-/** What each entry brings by itself; a page of the app comes with the frames around it. */
-function broughtBy(entries: readonly Part[], loaders: Loaders): Map<Part, Set<Part>> {
+/** A page of the app comes with the frames around it. */
+function collectImports(entries: readonly Part[], loaders: Loaders): Map<Part, Set<Part>> {
   const framesAt = new Map<string | null, string[]>();
   for (const [path, module] of loaders) framesAt.set(module, framesOf(loaders, path));
   return new Map(
     entries.map((entry) => {
       const frames = framesAt.get(entry.entry) ?? [];
-      const shown = entries.filter((other) => frames.includes(other.entry ?? ''));
-      return [entry, reached([entry, ...shown], ({ imports }) => imports)];
+      const frameParts = entries.filter((other) => frames.includes(other.entry ?? ''));
+      return [entry, collectReachable([entry, ...frameParts], ({ imports }) => imports)];
     }),
   );
 }
 
 /**
- * Every visit of the site: each document, and each thing that is fetched later, with what is there by then whoever asked.
- * @param arrivals paths of the app where somebody may arrive with nothing
+ * One visit per document and per lazy fetch, with the parts that every requester has loaded by
+ * then.
+ * @param arrivals app paths where visitors may arrive with an empty cache
  */
-function visitsOf(parts: readonly Part[], loaders: Loaders, arrivals: readonly string[]): Visit[] {
+function listVisits(
+  parts: readonly Part[],
+  loaders: Loaders,
+  arrivals: readonly string[],
+): Visit[] {
   const entries = parts.filter(({ entry }) => entry !== null);
-  const brought = broughtBy(entries, loaders);
-  const own = (entry: Part) => brought.get(entry) ?? new Set<Part>();
+  const importsByEntry = collectImports(entries, loaders);
+  const getOwnParts = (entry: Part) => importsByEntry.get(entry) ?? new Set<Part>();
   const all: ReadonlySet<Part> = new Set(parts);
-  const there = new Map(entries.map((entry) => [entry, entry.isDocument ? own(entry) : all]));
-  const rest = entries
+  const loadedParts = new Map(
+    entries.map((entry) => [entry, entry.isDocument ? getOwnParts(entry) : all]),
+  );
+  const lazyEntries = entries
     .filter(({ isDocument }) => !isDocument)
     .map((entry) => ({
       entry,
-      askers: entries.filter((one) => [...own(one)].some(({ later }) => later.includes(entry))),
+      requesters: entries.filter((one) =>
+        [...getOwnParts(one)].some(({ later }) => later.includes(entry)),
+      ),
     }));
-  // Whoever asks may itself have been asked for: repeated until nothing changes.
+  // Requesters may be fetched lazily themselves, so this repeats until nothing changes.
   for (let before = -1, now = 0; before !== now;) {
     before = now;
     now = 0;
-    for (const { entry, askers } of rest) {
-      const context = askers.map((asker) => there.get(asker) ?? all).reduce(inBoth, all);
-      const parts = new Set([...context, ...own(entry)]);
-      there.set(entry, parts);
+    for (const { entry, requesters } of lazyEntries) {
+      const context = requesters
+        .map((requester) => loadedParts.get(requester) ?? all)
+        .reduce(intersect, all);
+      const parts = new Set([...context, ...getOwnParts(entry)]);
+      loadedParts.set(entry, parts);
       now += parts.size;
     }
   }
-  const ofDocuments = new Set(
+  const documentImports = new Set(
     entries
       .filter(({ isDocument }) => isDocument)
-      .flatMap((one) => [...own(one)].flatMap(({ later }) => later)),
+      .flatMap((one) => [...getOwnParts(one)].flatMap(({ later }) => later)),
   );
   const modules = arrivals.map((path) => loaders.get(path));
   return entries.map((entry) => ({
-    parts: there.get(entry) ?? all,
-    isArrival: entry.isDocument || ofDocuments.has(entry) || modules.includes(entry.entry ?? ''),
+    parts: loadedParts.get(entry) ?? all,
+    isArrival:
+      entry.isDocument || documentImports.has(entry) || modules.includes(entry.entry ?? ''),
   }));
 }
 
-/** What a file costs beyond what it holds (bytes, gzip): its headers and turn, and that it compresses worse by itself. */
+/** Overhead of a file (bytes, gzip): headers, a request, and worse compression. */
 const FILE_COST = 1000;
 
-/** What is left of a small file's size when it becomes part of another one (bytes, gzip). */
-const FRAME_SIZE = 200;
+/** Overhead of gzip (bytes) that a file loses when it becomes part of another one. */
+const GZIP_OVERHEAD = 200;
 
 const MIN_SIZE = 50;
 
-/** How much more a byte counts that somebody loads in vain who arrives with nothing. */
+/** Weight of a byte loaded in vain by visitors with an empty cache, relative to later visits. */
 const ARRIVAL_WEIGHT = 22;
 
-/** Parts that become one file. */
 interface Group {
   readonly parts: readonly Part[];
-  /** Bytes, gzip. */
   readonly size: number;
-  /** Who loads it. */
   visits: ReadonlySet<Visit>;
 }
 
-const weightOf = ({ isArrival }: Visit) => (isArrival ? ARRIVAL_WEIGHT : 1);
+const getWeight = ({ isArrival }: Visit) => (isArrival ? ARRIVAL_WEIGHT : 1);
 
-/** Groups of parts, which grow while that saves more in files than it makes visits load in vain. */
+/** Merges groups of parts while that saves more in files than visits load in vain. */
 class Grouping {
   private groups: Group[];
-  private readonly groupOf = new Map<Part, Group>();
-  /** Per group, all that it brings along, itself included. */
-  private brought = new Map<Group, ReadonlySet<Group>>();
+  private readonly groupByPart = new Map<Part, Group>();
+  private reachable = new Map<Group, ReadonlySet<Group>>();
 
   constructor(parts: readonly Part[], visits: readonly Visit[]) {
     this.groups = parts.map((part) => ({
       parts: [part],
-      size: Math.max(gzipSize(part.code) - FRAME_SIZE, MIN_SIZE),
+      size: Math.max(gzipSize(part.code) - GZIP_OVERHEAD, MIN_SIZE),
       visits: new Set(visits.filter((visit) => visit.parts.has(part))),
     }));
     for (const group of this.groups) this.enter(group);
   }
 
-  /** Merges until nothing is gained by it; what is fetched by name stays by itself. */
-  merged(): Group[] {
+  /** Entries stay separate files: they are fetched by name. */
+  mergeAll(): Group[] {
     for (;;) {
-      this.brought = new Map(
-        this.groups.map((group) => [group, reached([group], (one) => this.importsOf(one))]),
+      this.reachable = new Map(
+        this.groups.map((group) => [
+          group,
+          collectReachable([group], (one) => this.getImports(one)),
+        ]),
       );
       const shared = this.groups.filter(({ parts }) => parts.every(({ entry }) => entry === null));
-      const best = this.best(shared);
+      const best = this.findBest(shared);
       if (best === null) return shared;
       this.merge(...best);
     }
   }
 
-  private best(groups: readonly Group[]): [Group, Group] | null {
+  private findBest(groups: readonly Group[]): [Group, Group] | null {
     let best: [Group, Group] | null = null;
     let most = 0;
     for (const [index, a] of groups.entries())
       for (const b of groups.slice(index + 1)) {
-        const gain = this.gain(a, b, most);
-        if (gain <= most || this.circles(a, b) || this.circles(b, a)) continue;
+        const gain = this.computeGain(a, b, most);
+        if (gain <= most || this.createsCycle(a, b) || this.createsCycle(b, a)) continue;
         most = gain;
         best = [a, b];
       }
     return best;
   }
 
-  /** What one file of both saves (bytes, weighed); it is not told exactly when it is at most `least`. */
-  private gain(a: Group, b: Group, least: number): number {
-    const saved = inBoth(a.visits, b.visits).size * FILE_COST;
-    const left = saved - this.inVain(a, b, saved - least);
-    return left <= least ? left : left - this.inVain(b, a, left - least);
+  /** Weighted bytes saved by one file of both; inexact if at most `least`. */
+  private computeGain(a: Group, b: Group, least: number): number {
+    const saved = intersect(a.visits, b.visits).size * FILE_COST;
+    const left = saved - this.countWasted(a, b, saved - least);
+    return left <= least ? left : left - this.countWasted(b, a, left - least);
   }
 
-  /** What the visits of `a` would load of `b` and all that it brings, without need; counted no further than `limit`. */
-  private inVain(a: Group, b: Group, limit: number): number {
+  /**
+   * Weighted bytes of `b` and its imports that visits of `a` would load in vain; stops counting at
+   * `limit`.
+   */
+  private countWasted(a: Group, b: Group, limit: number): number {
     const visits = [...a.visits].filter((visit) => !b.visits.has(visit));
     if (visits.length === 0) return 0;
     let bytes = 0;
-    for (const group of this.broughtBy(b))
+    for (const group of this.getReachable(b))
       for (const visit of visits) {
-        if (!group.visits.has(visit)) bytes += weightOf(visit) * group.size;
+        if (!group.visits.has(visit)) bytes += getWeight(visit) * group.size;
         if (bytes >= limit) return bytes;
       }
     return bytes;
   }
 
-  /** Whether `a` needs `b` by way of another file: as one file they would run before what they need. */
-  private circles(a: Group, b: Group): boolean {
-    return this.importsOf(a).some((one) => one !== a && one !== b && this.broughtBy(one).has(b));
+  /**
+   * True if `a` needs `b` through another file: merged, they would run before their own dependency.
+   */
+  private createsCycle(a: Group, b: Group): boolean {
+    return this.getImports(a).some(
+      (one) => one !== a && one !== b && this.getReachable(one).has(b),
+    );
   }
 
   private merge(a: Group, b: Group): void {
     const visits = new Set([...a.visits, ...b.visits]);
     const group = { parts: [...a.parts, ...b.parts], size: a.size + b.size, visits };
-    for (const one of [...this.broughtBy(a), ...this.broughtBy(b)])
+    for (const one of [...this.getReachable(a), ...this.getReachable(b)])
       one.visits = new Set([...one.visits, ...visits]);
     this.groups = [...this.groups.filter((one) => one !== a && one !== b), group];
     this.enter(group);
   }
 
   private enter(group: Group): void {
-    for (const part of group.parts) this.groupOf.set(part, group);
+    for (const part of group.parts) this.groupByPart.set(part, group);
   }
 
-  private importsOf({ parts }: Group): Group[] {
+  private getImports({ parts }: Group): Group[] {
     return parts
       .flatMap(({ imports }) => imports)
-      .map((part) => this.groupOf.get(part))
+      .map((part) => this.groupByPart.get(part))
       .filter((group) => group !== undefined);
   }
 
-  private broughtBy = (group: Group): ReadonlySet<Group> => this.brought.get(group) ?? new Set();
+  private getReachable = (group: Group): ReadonlySet<Group> =>
+    this.reachable.get(group) ?? new Set();
 }
 
 /**
- * Puts into one file what is loaded together. The bundler by itself makes a file of all modules that the same entries need:
- * hundreds, which cost a first visit more in headers and turns than they weigh. Which of these become one is found by what
- * every visit would save and load in vain, so it follows the sources wherever they move.
+ * Merges files that are loaded together. The bundler alone makes hundreds of shared files, whose
+ * overhead costs a first visit more than their content. The groups follow from what each visit
+ * would save and load in vain.
  * @param scripts of the documents
- * @param arrivals paths of the app where somebody may arrive with nothing
+ * @param arrivals app paths where visitors may arrive with an empty cache
  */
 export const chunks = (scripts: readonly string[], arrivals: readonly string[]): Plugin => ({
   name: 'quantalgo-chunks',
   apply: 'build',
   async config(config) {
-    const { parts, loaders } = await partsOf(scripts, config);
-    const groups = new Grouping(parts, visitsOf(parts, loaders, arrivals)).merged();
+    const { parts, loaders } = await buildParts(scripts, config);
+    const groups = new Grouping(parts, listVisits(parts, loaders, arrivals)).mergeAll();
     const names = new Map<string, string>();
     for (const [index, group] of groups.entries())
       for (const module of group.parts.flatMap(({ modules }) => modules))

@@ -1,6 +1,6 @@
 /**
- * Stands in for the regular expressions that Firestore brings along for its pipelines, a third of its weight: the app asks
- * with plain queries, which never use them.
+ * Replaces the regular expressions that Firestore bundles for its pipelines, a third of its size.
+ * The app's plain queries never use them.
  */
 export const RE2JS = {
   compile(): never {

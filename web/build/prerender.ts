@@ -23,7 +23,6 @@ const FONT = '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-
 
 const FONT_PRELOAD = `<link rel="preload" href="${FONT}" as="font" type="font/woff2" fetchpriority="low" crossorigin>`;
 
-/** Imported by the documents' script: the styles of the instruments that they show. */
 const STYLES = 'virtual:drawn-styles.css';
 
 const SHELL = 'app.html';
@@ -56,63 +55,61 @@ async function renderForDev(server: ViteDevServer, site: string): Promise<Render
   return renderDocuments(site);
 }
 
-/** The built files that these modules need beyond what `others` need. */
-function scriptsBeyond(
+/** Built files that `modules` need beyond those of `others`. */
+function listExtraScripts(
   bundle: Rolldown.OutputBundle,
   others: readonly string[],
   modules: readonly string[],
 ): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-  const there = firstLoadChunks(chunks, others);
+  const loadedChunks = firstLoadChunks(chunks, others);
   return firstLoadChunks(chunks, modules)
-    .filter((chunk) => !there.includes(chunk))
+    .filter((chunk) => !loadedChunks.includes(chunk))
     .map(({ fileName }) => fileName);
 }
 
-/** A document of the build. @throws Error when it holds none of that name */
-function documentOf(bundle: Rolldown.OutputBundle, file: string): Rolldown.OutputAsset {
+function getDocument(bundle: Rolldown.OutputBundle, file: string): Rolldown.OutputAsset {
   const document = bundle[file];
   if (document?.type !== 'asset') throw new Error(`The build holds no ${file}`);
   return document;
 }
 
-/** Lets the built app's shell fetch from the start what its script will ask for, and gives its text. */
+/** Makes the built shell preload what its script will load. @returns its source */
 function completeShell(
   bundle: Rolldown.OutputBundle,
   start: readonly string[],
   guard: string,
 ): string {
-  const shell = documentOf(bundle, SHELL);
-  const scripts = scriptsBeyond(bundle, start.slice(0, 1), start);
-  const guarded = runningFirst(String(shell.source), `<script>${guard}</script>`);
-  return (shell.source = preloading(guarded, scripts));
+  const shell = getDocument(bundle, SHELL);
+  const scripts = listExtraScripts(bundle, start.slice(0, 1), start);
+  const guardedShell = runningFirst(String(shell.source), `<script>${guard}</script>`);
+  return (shell.source = preloading(guardedShell, scripts));
 }
 
-/** Source by which a content policy allows an inline script. Source: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
-const hashSource = (script: string): string =>
+/** Source: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
+const toHashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /** @throws Error if the site's content policy doesn't allow this inline script */
 function checkPolicy(root: string, script: string): void {
-  const source = hashSource(script);
+  const source = toHashSource(script);
   const deployed = readFileSync(resolve(root, '../firebase.json'), 'utf8');
   if (!deployed.includes(source))
     throw new Error(`script-src in firebase.json must name the inline script by ${source}`);
 }
 
 /**
- * Fills the visitor's documents (`index.html`, `terms.html` …) with what their React components render to, so that they
- * show without any script. Adds a document for each page of the app that is described (`login.html`), drawn
- * likewise, one for each screen of members (`screens/dashboard.html`), drawn as it was last seen, sitemap and robots.txt.
- * @param settings where the site will be served, and whom it speaks for
+ * Prerenders the visitors' documents (`index.html`, `terms.html` …), entry pages (`login.html`) and
+ * documents of members' screens (`screens/dashboard.html`). Adds sitemap, robots.txt and
+ * security.txt.
  */
 export function prerender(settings: Settings): Plugin {
   let loaders: Loaders = new Map();
   const { origin: site, brand } = settings;
   let root = '';
   let server: ViteDevServer | undefined;
-  let built: ReturnType<typeof renderForBuild> | undefined;
-  const build = () => (built ??= renderForBuild(root, settings));
+  let rendering: ReturnType<typeof renderForBuild> | undefined;
+  const build = () => (rendering ??= renderForBuild(root, settings));
   const documents = async () => (server ? renderForDev(server, site) : (await build()).documents);
 
   return {
@@ -120,11 +117,11 @@ export function prerender(settings: Settings): Plugin {
     configResolved(config) {
       root = config.root;
     },
-    configureServer(started) {
-      server = started;
+    configureServer(devServer) {
+      server = devServer;
     },
     buildStart() {
-      built = undefined;
+      rendering = undefined;
     },
     async buildEnd(failure) {
       if (!server && !failure) loaders = await loadersOf(this);
@@ -144,11 +141,11 @@ export function prerender(settings: Settings): Plugin {
       },
     },
     generateBundle: {
-      // After Vite has put the shell into the bundle.
+      // After Vite has added the shell to the bundle.
       order: 'post',
       async handler(_, bundle) {
         const {
-          documents: own,
+          documents: documentPages,
           entries,
           entryScript,
           screenScript,
@@ -160,29 +157,29 @@ export function prerender(settings: Settings): Plugin {
           this.getFileName(this.emitFile({ type: 'asset', name, source }));
         const before = emitScript('entry.js', entryScript);
         const beforeScreen = emitScript('screen.js', screenScript);
-        const asking = `<script async src="/${emitScript('document.js', documentScript)}"></script>`;
-        for (const { file } of own) {
-          const document = documentOf(bundle, file);
-          document.source = waitingScripts(String(document.source), asking);
+        const loaderScript = `<script async src="/${emitScript('document.js', documentScript)}"></script>`;
+        for (const { file } of documentPages) {
+          const document = getDocument(bundle, file);
+          document.source = waitingScripts(String(document.source), loaderScript);
         }
         const start = startModules(loaders);
         checkPolicy(root, damageGuard);
         const shell = completeShell(bundle, start, damageGuard);
         for (const { file, path, head, body } of entries) {
-          const scripts = scriptsBeyond(bundle, start, modulesAt(loaders, path));
+          const scripts = listExtraScripts(bundle, start, modulesAt(loaders, path));
           const source = entryDocument(shell, { head, body, before, scripts });
           this.emitFile({ type: 'asset', fileName: file, source });
         }
         for (const path of screenPaths) {
-          const scripts = scriptsBeyond(bundle, start, modulesAt(loaders, path));
+          const scripts = listExtraScripts(bundle, start, modulesAt(loaders, path));
           const source = screenDocument(shell, { scripts, before: beforeScreen });
           this.emitFile({ type: 'asset', fileName: `screens${path}.html`, source });
         }
-        documentOf(bundle, SHELL).source = runningFirst(
+        getDocument(bundle, SHELL).source = runningFirst(
           shell,
           `<script src="/${beforeScreen}"></script>`,
         );
-        const paths = [...own, ...entries].map(({ path }) => path);
+        const paths = [...documentPages, ...entries].map(({ path }) => path);
         this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });
         this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(site, paths) });
         const contact = securityText(site, brand.telegram.support, new Date());
@@ -192,60 +189,59 @@ export function prerender(settings: Settings): Plugin {
   };
 }
 
-const UNNAMED = /<title>[^<]*<\/title>\s*<meta name="robots" content="noindex" \/>/;
+const PLACEHOLDER_HEAD = /<title>[^<]*<\/title>\s*<meta name="robots" content="noindex" \/>/;
 
-const PLACE = '<div id="root">';
+const ROOT_ELEMENT = '<div id="root">';
 
-/** What Safari asks of an installed app at its launch, which begins at the dashboard: no visitor's page needs it. */
-const OF_LAUNCHES = /\s*<meta name="apple-mobile-[^>]*>/g;
+/**
+ * Tags for apps installed by Safari, which launch at the dashboard: visitors' pages don't need
+ * them.
+ */
+const LAUNCH_TAGS = /\s*<meta name="apple-mobile-[^>]*>/g;
 
-/** What the document of a page has that the shell has not. */
 export interface EntryParts {
-  /** Markup that names the page. */
   readonly head: string;
-  /** What the app shows first of all, for it to take over. */
+  /** Prerendered markup, which the app hydrates. */
   readonly body: string;
-  /** Name of the built file that runs before anything is painted. */
+  /** Name of the built file that runs before the first paint. */
   readonly before: string;
   /** Names of the built files that the page needs beyond the shell's. */
   readonly scripts: readonly string[];
 }
 
 /**
- * The app's shell as the document of one page: named, listed by search engines, drawn already, and with that page's own
- * scripts loading together with the app's, once it was painted.
+ * The app's shell as the document of one page: titled, indexed, prerendered, and with that page's
+ * scripts preloaded.
  * @param shell the built `app.html`
- * @throws Error when the shell has no unnamed head to replace, no place for the app or no styles
+ * @throws Error if the shell lacks the placeholder title, the root element or styles
  */
 export function entryDocument(shell: string, { head, body, before, scripts }: EntryParts): string {
-  if (!UNNAMED.test(shell))
+  if (!PLACEHOLDER_HEAD.test(shell))
     throw new Error('The app’s shell has no title that asks not to be listed');
-  if (!shell.includes(PLACE)) throw new Error('The app’s shell has no place for the app');
+  if (!shell.includes(ROOT_ELEMENT)) throw new Error('The app’s shell has no place for the app');
   const filled = shell
-    .replaceAll(OF_LAUNCHES, '')
-    .replace(UNNAMED, () => head)
-    .replace(PLACE, () => `<div id="drawn">${body}</div>${PLACE}`);
+    .replaceAll(LAUNCH_TAGS, '')
+    .replace(PLACEHOLDER_HEAD, () => head)
+    .replace(ROOT_ELEMENT, () => `<div id="drawn">${body}</div>${ROOT_ELEMENT}`);
   return waitingScripts(preloading(filled, scripts), `<script src="/${before}"></script>`);
 }
 
-/** What the document of a member's screen has that the shell has not. */
 interface ScreenParts {
-  /** Names of the built files that the screen needs beyond the shell's. */
   readonly scripts: readonly string[];
-  /** Name of the built file that draws what was kept of the screen. */
+  /** Name of the built file that draws the stored screen. */
   readonly before: string;
 }
 
 /**
- * The app's shell as the document of a member's screen: the screen is drawn as it was kept, nothing is painted ahead of
- * that, and the scripts wait for it.
+ * The app's shell as the document of a screen: the stored screen is painted first, and the scripts
+ * load after it.
  * @param shell the built `app.html`
- * @throws Error when the shell has no styles
+ * @throws Error if the shell has no styles
  */
 export const screenDocument = (shell: string, { scripts, before }: ScreenParts): string =>
   waitingScripts(preloading(shell, scripts), `<script src="/${before}"></script>`);
 
-/** `robots.txt`: pages may be read, the API need not be; the app's pages say noindex themselves. `site` is the origin. */
+/** The app's own pages are `noindex` themselves. */
 export const robots = (site: string): string =>
   [
     'User-agent: *',
@@ -256,15 +252,11 @@ export const robots = (site: string): string =>
     '',
   ].join('\n');
 
-/** What is said there of whom to write to is to be looked at anew after so many days. */
 const CONTACT_DAYS = 360;
 
-/**
- * `security.txt`: whom to tell of a way in. Hosting answers it at `/.well-known/security.txt`.
- * Source: RFC 9116
- */
-export function securityText(site: string, contact: string, built: Date): string {
-  const expires = new Date(built.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
+/** Security contact. Hosting serves it at `/.well-known/security.txt`. Source: RFC 9116 */
+export function securityText(site: string, contact: string, builtAt: Date): string {
+  const expires = new Date(builtAt.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
   return [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString()}`,
@@ -274,7 +266,6 @@ export function securityText(site: string, contact: string, built: Date): string
   ].join('\n');
 }
 
-/** `sitemap.xml` with these paths of the site. */
 export function sitemap(site: string, paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${site}${path}</loc></url>`);
   return [
@@ -288,20 +279,17 @@ export function sitemap(site: string, paths: readonly string[]): string {
 
 const STYLE = / style="([^"]*)"/g;
 
-const unescaped = (css: string) =>
+const unescapeAttribute = (css: string) =>
   css.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 
-/**
- * Moves the style attributes of rendered markup into rules of a stylesheet, because the site's content policy refuses
- * attributes. Instruments that draw with them can so be prerendered.
- */
+/** Moves style attributes into a stylesheet, because the site's content policy refuses them. */
 export function extractStyles(markup: string): { markup: string; css: string } {
   const rules = new Map<string, string>();
-  const moved = markup.replace(STYLE, (_, escaped: string) => {
-    const css = unescaped(escaped);
+  const result = markup.replace(STYLE, (_, escaped: string) => {
+    const css = unescapeAttribute(escaped);
     const name = createHash('sha256').update(css).digest('hex').slice(0, 8);
     rules.set(name, `[data-drawn='${name}']{${css}}`);
     return ` data-drawn="${name}"`;
   });
-  return { markup: moved, css: [...rules.values()].join('\n') };
+  return { markup: result, css: [...rules.values()].join('\n') };
 }

@@ -5,39 +5,37 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import type { Site, SiteFile } from '../src/worker/cache';
 
-/** Files of the public folder that the shell shows, and that notifications of the kit's owners do. */
+/** Files of the public folder: used by the shell, and by members' notifications. */
 const PUBLIC = {
   shell: ['icons/icon.svg', 'manifest.webmanifest'],
   kit: ['icons/icon-192.png', 'icons/monochrome-512.png'],
 };
 
-/** Screens for people at a desk with a network. */
-const LEFT_OUT = ['/src/screens/console/'];
+/** Screens that are used at a desk, with a network. */
+const EXCLUDED_MODULES = ['/src/screens/console/'];
 
-function builtFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BuiltFile {
+function toBuiltFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BuiltFile {
   const { fileName } = file;
   if (file.type === 'chunk') return { ...file, fileName, text: file.code };
   return { fileName, text: typeof file.source === 'string' ? file.source : '' };
 }
 
-/** What the worker is told of the site in `folder`. */
-function describe(folder: string, bundle: Rolldown.OutputBundle, name: string): Site {
-  const parts = siteParts(Object.values(bundle).map(builtFile), LEFT_OUT);
-  const described = (file: string): SiteFile => {
+function describeSite(folder: string, bundle: Rolldown.OutputBundle, name: string): Site {
+  const parts = siteParts(Object.values(bundle).map(toBuiltFile), EXCLUDED_MODULES);
+  const describeFile = (file: string): SiteFile => {
     const digest = createHash('sha256')
       .update(readFileSync(join(folder, file)))
       .digest('base64');
     return { url: `/${file}`, integrity: `sha256-${digest}` };
   };
-  const shell = [...parts.shell, ...PUBLIC.shell].map(described);
-  const kit = [...parts.kit, ...PUBLIC.kit].map(described);
+  const shell = [...parts.shell, ...PUBLIC.shell].map(describeFile);
+  const kit = [...parts.kit, ...PUBLIC.kit].map(describeFile);
   const version = createHash('sha256')
     .update(JSON.stringify([shell, kit]))
     .digest('hex');
   return { version: version.slice(0, 12), name, shell, kit };
 }
 
-/** Builds the worker that switches the service worker off, to be put in its place. */
 async function buildSwitchOff(root: string, folder: string): Promise<void> {
   await build({
     root,
@@ -56,18 +54,16 @@ async function buildSwitchOff(root: string, folder: string): Promise<void> {
   });
 }
 
-/** What tells the bundler which of the sources it may leave out. */
 interface Treeshaking {
   readonly manualPureFunctions: string[];
   readonly propertyReadSideEffects: false;
 }
 
 /**
- * Builds the service worker of the site once the site itself is written: `sw.js`, which knows every file that it keeps by
- * its digest. `sw-off.js` beside it is the one to put in its place to switch it off everywhere.
+ * Builds `sw.js` after the site itself, with the digests of all files that it caches. `sw-off.js`
+ * replaces it to switch it off everywhere.
  * @param name names the build to people
- * @param define is inlined beside what the worker is told of the site
- * @param treeshake tells what of the sources is left out
+ * @param define inlined in addition to the site's files
  */
 export function serviceWorker(
   name: string,
@@ -84,8 +80,8 @@ export function serviceWorker(
       root = config.root;
       folder = resolve(root, config.build.outDir);
     },
-    writeBundle(_, written) {
-      bundle = written;
+    writeBundle(_, writtenBundle) {
+      bundle = writtenBundle;
     },
   };
   const worker = VitePWA({
@@ -94,7 +90,7 @@ export function serviceWorker(
     filename: 'sw.ts',
     injectRegister: false,
     manifest: false,
-    // The worker is told of the files below: by digest, and in two parts.
+    // The worker gets its file list below: with digests, and in two parts.
     injectManifest: {
       ...{ injectionPoint: '', rollupFormat: 'iife', target: 'es2022' },
       rollupOptions: { treeshake },
@@ -103,8 +99,8 @@ export function serviceWorker(
       closeBundleOrder: 'post',
       beforeBuildServiceWorker: () => buildSwitchOff(root, folder),
       configureCustomSWViteBuild: (config) => {
-        // A build that failed has written nothing, and says why by itself.
-        const site = bundle && describe(folder, bundle, name);
+        // A failed build has written nothing, and reports its own error.
+        const site = bundle && describeSite(folder, bundle, name);
         config.define = {
           ...config.define,
           ...define,
@@ -116,71 +112,73 @@ export function serviceWorker(
   return [siteFiles, ...worker];
 }
 
-/** What is asked of a file of the bundle; a chunk also says what it imports, by file names. */
+/** Chunks also have imports, as file names. */
 export interface BuiltFile {
   readonly fileName: string;
-  /** What a text file holds: it names the other files that it needs. */
+  /** Text files name the other files that they need. */
   readonly text: string;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
   readonly moduleIds?: readonly string[];
 }
 
-/** File names of the two parts of the site that are kept for offline. */
 export interface SiteParts {
-  /** What every visitor gets: the documents, and what these need to show themselves. */
   readonly shell: readonly string[];
-  /** What members get beyond that: all that the app may ask for later. */
   readonly kit: readonly string[];
 }
 
-/** All files reached from `roots` by `next`, the roots included. */
-function reached(
+function collectReachable(
   roots: readonly BuiltFile[],
   next: (file: BuiltFile) => BuiltFile[],
 ): Set<BuiltFile> {
-  const found = new Set(roots);
-  // A set that grows while it is walked is walked to its new end.
-  for (const file of found) for (const other of next(file)) found.add(other);
-  return found;
+  const reachable = new Set(roots);
+  // Iterating a growing set reaches the added files.
+  for (const file of reachable) for (const other of next(file)) reachable.add(other);
+  return reachable;
 }
 
-/** Documents of members' screens: a visitor needs nothing that these name. */
+/** Documents of members' screens: visitors don't need what these name. */
 const SCREENS = 'screens/';
 
 /**
- * Parts the built files: a document needs what it names, a chunk what it imports and the styles, fonts and workers that it
- * names. Chunks of `leftOut` (parts of module paths) are in neither, nor is what they alone import, unless a kept chunk
- * imports them.
+ * Splits the built files. Documents need what they name; chunks need what they import, and the
+ * styles, fonts and workers they name. Chunks of `leftOut` (parts of module paths), and what only
+ * they import, are in neither part.
  */
 export function siteParts(files: readonly BuiltFile[], leftOut: readonly string[]): SiteParts {
-  const named = (names: readonly string[]) => files.filter((file) => names.includes(file.fileName));
+  const findByName = (names: readonly string[]) =>
+    files.filter((file) => names.includes(file.fileName));
   const isDocument = ({ fileName }: BuiltFile) => fileName.endsWith('.html');
-  const isOut = ({ moduleIds = [] }: BuiltFile) =>
+  const isExcluded = ({ moduleIds = [] }: BuiltFile) =>
     moduleIds.some((id) => leftOut.some((part) => id.includes(part)));
-  const mentioned = ({ text, imports }: BuiltFile) =>
+  const findMentioned = ({ text, imports }: BuiltFile) =>
     files.filter(
       (other) =>
         !isDocument(other) &&
         (imports === undefined || other.imports === undefined) &&
         text.includes(other.fileName.slice(other.fileName.lastIndexOf('/') + 1)),
     );
-  const needs = (file: BuiltFile) => [...mentioned(file), ...named(file.imports ?? [])];
-  // A chunk may hold parts of several screens: what a kept one imports is kept, whatever else it holds.
-  const mayNeed = (file: BuiltFile) => [
-    ...[...mentioned(file), ...named(file.dynamicImports ?? [])].filter((other) => !isOut(other)),
-    ...named(file.imports ?? []),
+  const listNeeds = (file: BuiltFile) => [
+    ...findMentioned(file),
+    ...findByName(file.imports ?? []),
+  ];
+  // A chunk may contain parts of several screens: whatever a cached chunk imports is cached, too.
+  const listPossibleNeeds = (file: BuiltFile) => [
+    ...[...findMentioned(file), ...findByName(file.dynamicImports ?? [])].filter(
+      (other) => !isExcluded(other),
+    ),
+    ...findByName(file.imports ?? []),
   ];
 
   const isScreen = ({ fileName }: BuiltFile) => fileName.startsWith(SCREENS);
   const documents = files.filter(isDocument);
-  const shell = reached(
+  const shell = collectReachable(
     documents.filter((file) => !isScreen(file)),
-    needs,
+    listNeeds,
   );
-  const kit = [...reached([...shell, ...documents.filter(isScreen)], mayNeed)].filter(
-    (file) => !shell.has(file),
-  );
-  const names = (found: Iterable<BuiltFile>) => [...found].map(({ fileName }) => fileName).sort();
-  return { shell: names(shell), kit: names(kit) };
+  const kit = [
+    ...collectReachable([...shell, ...documents.filter(isScreen)], listPossibleNeeds),
+  ].filter((file) => !shell.has(file));
+  const toNames = (group: Iterable<BuiltFile>) => [...group].map(({ fileName }) => fileName).sort();
+  return { shell: toNames(shell), kit: toNames(kit) };
 }

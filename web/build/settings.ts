@@ -10,47 +10,46 @@ import {
 } from '../../contracts/src/legal/controller';
 import { parseFirebase } from '../src/data/core/environment';
 
-/** What a build is told of its project. */
 export interface Settings {
-  /** Where the site will be served, without a slash at its end. */
+  /** Without a trailing slash. */
   readonly origin: string;
   readonly brand: Brand;
   readonly controller: Controller;
 }
 
-/** Of builds on emulators, which nobody else is shown. */
+/** For builds on emulators, which the public never sees. */
 export const DEMONSTRATION: Settings = {
   origin: 'https://quantalgo.example',
   brand: DEMONSTRATION_BRAND,
   controller: DEMONSTRATION_CONTROLLER,
 };
 
-/** @throws Error where the site is not served by https */
-function originIn(address: string | undefined): string {
+/** @throws Error if the site isn't served over https */
+function parseOrigin(address: string | undefined): string {
   if (address?.startsWith('https://') && URL.canParse(address)) return new URL(address).origin;
   throw new Error('SITE_URL is missing, or no https address.');
 }
 
 /**
- * The settings that a build takes: on emulators the demonstration's, else those of its project.
- * @param firebase the text of VITE_FIREBASE
- * @param folder holds the settings that the functions of each project are deployed with, `<project>.env`
- * @throws Error that names the variable, file or setting which is missing, wrong or the demonstration's
+ * On emulators the demonstration's settings, otherwise the project's.
+ * @param firebase content of VITE_FIREBASE
+ * @param folder has `<project>.env`, the settings that each project's functions are deployed with
+ * @throws Error that names the missing or invalid variable, file or setting
  */
 export function settingsOfBuild(firebase: string | undefined, folder: string): Settings {
   const { projectId, emulators } = parseFirebase(firebase);
   if (emulators !== null) return DEMONSTRATION;
   const path = join(folder, `${projectId}.env`);
   if (!existsSync(path)) throw new Error(`There are no settings of ${projectId}: write ${path}.`);
-  const given = parseEnv(readFileSync(path, 'utf8'));
+  const env = parseEnv(readFileSync(path, 'utf8'));
   return {
-    origin: originIn(given['SITE_URL']),
-    brand: parseBrand(given),
-    controller: parseController(given),
+    origin: parseOrigin(env['SITE_URL']),
+    brand: parseBrand(env),
+    controller: parseController(env),
   };
 }
 
-/** What a build inlines for `web/src/core/brand.ts` and the privacy page. */
+/** Inlined for `web/src/core/brand.ts` and the privacy page. */
 export const defined = ({ brand, controller }: Omit<Settings, 'origin'>) => ({
   'import.meta.env.BRAND': JSON.stringify(brand),
   'import.meta.env.CONTROLLER': JSON.stringify(controller),
@@ -60,9 +59,10 @@ const SHELL = 'app.html';
 
 const MANIFEST = 'manifest.webmanifest';
 
-/** Gives the app's shell and its manifest, which are files, the name of the brand. */
+/** Writes the brand's name into the app's shell and manifest, which are static files. */
 export function namedFiles({ name }: Brand): Plugin {
-  const renamed = (text: string, to: string) => text.replaceAll(DEMONSTRATION_BRAND.name, () => to);
+  const replaceName = (text: string, to: string) =>
+    text.replaceAll(DEMONSTRATION_BRAND.name, () => to);
   let folder = '';
   return {
     name: 'quantalgo-named-files',
@@ -71,13 +71,13 @@ export function namedFiles({ name }: Brand): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      // A brand's name holds nothing that markup would take for its own but the ampersand.
+      // An ampersand is the only character in a brand's name that needs escaping.
       handler: (html, { path }) =>
-        basename(path) === SHELL ? renamed(html, name.replaceAll('&', '&amp;')) : html,
+        basename(path) === SHELL ? replaceName(html, name.replaceAll('&', '&amp;')) : html,
     },
     writeBundle() {
       const path = join(folder, MANIFEST);
-      writeFileSync(path, renamed(readFileSync(path, 'utf8'), name));
+      writeFileSync(path, replaceName(readFileSync(path, 'utf8'), name));
     },
   };
 }

@@ -67,7 +67,6 @@ const Swatches = ({ classes }: { classes: readonly string[] }) => (
   </ul>
 );
 
-/** Colours, type, the card and the mark: the basis of everything else. */
 export const Foundations = () => (
   <Family title="Foundations">
     <Specimen name="Surfaces and lines">
@@ -99,7 +98,6 @@ export const Foundations = () => (
   </Family>
 );
 
-/** An element in one state, labelled with the state. */
 export const Specimen = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="grid content-start gap-2">
     <p className="text-xs text-faint">{name}</p>
@@ -107,7 +105,6 @@ export const Specimen = ({ name, children }: { name: string; children: ReactNode
   </div>
 );
 
-/** The specimens of a family. */
 export const Family = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-5 border-t border-line pt-6">
     <h3 className="text-lg">{title}</h3>
@@ -137,7 +134,6 @@ const Variants = ({ variant }: { variant: ButtonVariant }) => (
   </Specimen>
 );
 
-/** Buttons and links. */
 export const Buttons = () => (
   <Family title="Buttons and links">
     {VARIANTS.map((variant) => (
@@ -158,7 +154,6 @@ export const Buttons = () => (
   </Family>
 );
 
-/** Text fields. */
 export const Fields = () => (
   <Family title="Fields">
     <Specimen name="At rest, with help">
@@ -216,7 +211,6 @@ function Ranges() {
   );
 }
 
-/** All other form controls. */
 export const Forms = () => (
   <Family title="Forms">
     <Specimen name="Address">
@@ -284,7 +278,7 @@ const LADDERS = [
   ['lost', 'lost', 'lost', 'lost'],
 ] as const satisfies readonly (readonly LevelState[])[];
 
-const ladder = (states: readonly LevelState[]) =>
+const toRungs = (states: readonly LevelState[]) =>
   martingaleLevels(SAMPLE_SLOT).map(({ level, stake, entryTime }) => ({
     level,
     stake,
@@ -307,7 +301,7 @@ const Rings = () => (
 const Ladders = () =>
   LADDERS.map((states) => (
     <Specimen key={states.join()} name={states.map((state) => LEVEL_TEXT[state]).join(', ')}>
-      <StakeLadder rungs={ladder(states)} />
+      <StakeLadder rungs={toRungs(states)} />
       <div className="mt-3">
         <LevelStrip states={states} />
       </div>
@@ -326,7 +320,6 @@ const Scales = () =>
     </Specimen>
   ));
 
-/** The parts that draw signals. */
 export const Instruments = () => (
   <Family title="Instruments">
     <Specimen name="Cadence">

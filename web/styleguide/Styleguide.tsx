@@ -17,7 +17,7 @@ const THEMES = [
   { name: 'Light', scheme: 'light' },
 ] as const;
 
-/** Every primitive in every state, in both themes side by side. For developers; not deployed. */
+/** Every primitive in every state, in both themes. For developers; not deployed. */
 const Styleguide = () => (
   <main className="grid min-h-dvh xl:grid-cols-2">
     <h1 className="sr-only">Style guide</h1>
@@ -68,7 +68,6 @@ function Moving() {
   return <MotionToggle running={running} onToggle={() => setRunning(!running)} />;
 }
 
-/** Layout parts of screens. */
 const Layouts = () => (
   <Family title="Parts of screens">
     <Specimen name="Panel, with figures">
@@ -111,7 +110,6 @@ const CHIPS = [
 
 const NOTICES = ['information', 'warning', 'error'] as const satisfies readonly NoticeTone[];
 
-/** Elements that show a state. */
 const Words = () => (
   <Family title="States">
     <Specimen name="Chips, and the tag of sample content">
@@ -162,7 +160,6 @@ function Dialogs() {
   );
 }
 
-/** Elements that overlay others. */
 const Overlays = () => (
   <Family title="Overlays">
     <Specimen name="Dialog">

@@ -5,17 +5,16 @@ import { openToWrite, reportPage } from './report';
 import { readOptions, runBacktest, USAGE } from './run';
 import { summaryText } from './summary';
 
-/** @throws CommandError where the page can't be read, or has no place for figures */
+/** @throws CommandError if the page can't be read, or has no place for figures */
 async function writeFigures(path: string, figures: string): Promise<void> {
   const page = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new CommandError(`${path} can't be read.`, { cause });
   });
-  const written = withFigures(page, figures);
-  if (written === null) throw new CommandError(`${path} has no place for figures.`);
-  await writeFile(path, written);
+  const updated = withFigures(page, figures);
+  if (updated === null) throw new CommandError(`${path} has no place for figures.`);
+  await writeFile(path, updated);
 }
 
-/** Replays candle files through the code that publishes and settles, and writes the results. */
 async function backtest(args: string[]): Promise<number> {
   const options = readOptions(args);
   if (!options) {

@@ -18,7 +18,7 @@ import { verdictOf } from '@quantalgo/contracts/signals/verdict';
 import { courseOf, firstLevelOf } from './ruin';
 import type { Ending, Played } from './walk';
 
-/** What somebody would have had who played the same signals another way. Rates in percent, money in first stakes. */
+/** Results of playing the same signals another way. Rates in percent, money in first stakes. */
 export interface Twin {
   readonly signals: number;
   readonly winRate: number;
@@ -27,24 +27,24 @@ export interface Twin {
   readonly resultPerFirstEntry: number;
 }
 
-/** The signals' results over a stretch of time. Rates and probabilities in percent. */
+/** Rates and probabilities in percent. */
 export interface PeriodFigures {
-  /** First and last slot with a signal; null without any. */
   readonly from: string | null;
   readonly to: string | null;
   readonly performance: Performance;
-  /** Forecasts within four levels and of the first entry; null if there is too little data. */
   readonly confidence: Scored | null;
   readonly firstEntry: Scored | null;
-  /** What a signal's ladder was said to make, and what it made, in first stakes; null if there is too little data. */
+  /** A ladder's expected and actual result, in first stakes; null if there is too little data. */
   readonly perSignal: { readonly said: number | null; readonly made: MeanRange | null };
-  /** Of signals with all closes: themselves, a coin that picks the direction of each, and the opposite of each. */
+  /**
+   * Signals with all closes: as published, with a coin's direction, and with the opposite
+   * direction.
+   */
   readonly twins: { readonly signals: Twin; readonly coin: Twin; readonly opposite: Twin } | null;
 }
 
 const FIRST_LEVEL = firstLevelOf(LADDER_RULES);
 
-/** Sums the results of one way to play. */
 class Way {
   #signals = 0;
   #won = 0;
@@ -76,9 +76,9 @@ class Way {
 
 const OPPOSITE = { CALL: 'PUT', PUT: 'CALL' } as const satisfies Record<Direction, Direction>;
 
-/** A coin's expectation: as often the signal's direction as its opposite. */
-const coinOf = (one: Twin, other: Twin): Twin => {
-  const mean = (of: (twin: Twin) => number) => (of(one) + of(other)) / 2;
+/** A coin picks the signal's direction as often as its opposite. */
+const toCoin = (one: Twin, other: Twin): Twin => {
+  const mean = (select: (twin: Twin) => number) => (select(one) + select(other)) / 2;
   return {
     signals: one.signals,
     winRate: mean(({ winRate }) => winRate),
@@ -88,12 +88,11 @@ const coinOf = (one: Twin, other: Twin): Twin => {
   };
 };
 
-const COUNTED_AT_ONCE = 500;
+const COUNT_BATCH_SIZE = 500;
 
-/** Counts signals as the record does, and scores their forecasts. Memory doesn't grow with their number. */
+/** Counts signals like the record, and scores their forecasts. Memory use is constant. */
 export class Figures {
   #counters = { ...NO_SIGNALS_SETTLED, source: 'replay' as const };
-  /** Settled signals that are still to be counted: to count many at once is faster. */
   #uncounted: Over[] = [];
   readonly #confidence = new ForecastScore();
   readonly #firstEntry = new ForecastScore();
@@ -108,7 +107,7 @@ export class Figures {
     this.#from ??= slot;
     this.#to = slot;
     this.#uncounted.push([sealed, ending]);
-    if (this.#uncounted.length >= COUNTED_AT_ONCE) this.#count();
+    if (this.#uncounted.length >= COUNT_BATCH_SIZE) this.#count();
     this.#confidence.add(slot, sealed.confidence.value / 100, ending.outcome === 'profit');
     this.#firstEntry.add(slot, sealed.firstEntry.value / 100, ending.level === 0);
     this.#said.add(slot, verdictOf({ ...sealed, moves }).perFirstStake);
@@ -121,16 +120,16 @@ export class Figures {
   /** @param missedSlots slots of an open market without a signal */
   result(missedSlots = 0): PeriodFigures {
     this.#count();
-    const idOf = (at: number | null) => (at === null ? null : slotId(at));
+    const toId = (at: number | null) => (at === null ? null : slotId(at));
     const [signals, opposite] = [this.#ways.signals.twin, this.#ways.opposite.twin];
     return {
-      from: idOf(this.#from),
-      to: idOf(this.#to),
+      from: toId(this.#from),
+      to: toId(this.#to),
       performance: performanceOf({ ...this.#counters, missedSlots }),
       confidence: this.#confidence.result(),
       firstEntry: this.#firstEntry.result(),
       perSignal: { said: this.#said.result()?.value ?? null, made: this.#made.result() },
-      twins: signals.signals === 0 ? null : { signals, coin: coinOf(signals, opposite), opposite },
+      twins: signals.signals === 0 ? null : { signals, coin: toCoin(signals, opposite), opposite },
     };
   }
 

@@ -9,30 +9,29 @@ import type { Zone } from '@quantalgo/contracts/core/namedZones';
 import { CommandError } from '../suite/command';
 import type { Portions } from './market';
 
-/** Candle files to walk. */
 export interface CandleSet {
   readonly pairs: readonly PairCandles[];
-  /** Names of tables that hold no pair. */
+  /** Files without a pair in their name. */
   readonly unnamed: readonly string[];
 }
 
-const refuse = (cause: unknown): CommandError =>
+const toCommandError = (cause: unknown): CommandError =>
   new CommandError(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
 
-/** Turns the reader's errors into refusals, as they concern the files that the user gave. */
+/** Rethrows the reader's errors as CommandErrors: they concern the user's files. */
 export async function* refuseUnreadable(rows: Portions): Portions {
   try {
     yield* rows;
   } catch (error) {
-    throw refuse(error);
+    throw toCommandError(error);
   }
 }
 
 /**
  * Recognises the candle files of a folder.
- * @param zone of times that state none
- * @param command by which it was asked for, without a zone
- * @throws CommandError that says what to do about a file that can't be read
+ * @param zone for times that state none
+ * @param command the command line without a zone, for the error message
+ * @throws CommandError that says how to fix an unreadable file
  */
 export async function openCandles(
   folder: string,
@@ -43,16 +42,16 @@ export async function openCandles(
   if (!stats?.isDirectory()) throw new CommandError(`There is no folder ${folder}.`);
   try {
     const { files, unnamed } = await findCandleFiles(folder);
-    const opening = [...files].map(([pair, names]) =>
+    const pending = [...files].map(([pair, names]) =>
       PairCandles.open(
         pair,
         names.map((name) => join(folder, name)),
         zone,
       ),
     );
-    return { pairs: await Promise.all(opening), unnamed };
+    return { pairs: await Promise.all(pending), unnamed };
   } catch (error) {
-    if (!(error instanceof UnzonedFileError)) throw refuse(error);
+    if (!(error instanceof UnzonedFileError)) throw toCommandError(error);
     throw new CommandError(
       `${error.fact}. Name it; ${error.usual} is the usual one there:\n\n  ${command} --zone ${error.usual}`,
       { cause: error },
@@ -60,7 +59,7 @@ export async function openCandles(
   }
 }
 
-const listText = (items: readonly string[]): string => items.join(', ');
+const formatList = (items: readonly string[]): string => items.join(', ');
 
 function describeClosed({ pair, closed, files }: PairCandles): string[] {
   const { count, moving } = closed;
@@ -77,7 +76,6 @@ function describeClosed({ pair, closed, files }: PairCandles): string[] {
   ];
 }
 
-/** What a file was recognised as, unless it is of our own format. */
 function describeFormat(
   pair: Pair,
   { layout: { format }, zone, zoneSource }: CandleFile,
@@ -105,7 +103,6 @@ function describePair(candles: PairCandles, zone: Zone | null): string[] {
   ];
 }
 
-/** What to know of files once they have been walked. */
 export function describeFiles({ pairs, unnamed }: CandleSet, zone: Zone | null): string[] {
   const unzoned = pairs.filter(({ files }) =>
     files.some(({ zoneSource }) => zoneSource === 'assumed'),
@@ -114,9 +111,11 @@ export function describeFiles({ pairs, unnamed }: CandleSet, zone: Zone | null):
     ...(unzoned.length === 0
       ? []
       : [
-          `The files of ${listText(unzoned.map(({ pair }) => pair))} name no zone: their times were read as UTC.`,
+          `The files of ${formatList(unzoned.map(({ pair }) => pair))} name no zone: their times were read as UTC.`,
         ]),
     ...pairs.flatMap((candles) => describePair(candles, zone)),
-    ...(unnamed.length === 0 ? [] : [`Left out, as no pair is in the name: ${listText(unnamed)}.`]),
+    ...(unnamed.length === 0
+      ? []
+      : [`Left out, as no pair is in the name: ${formatList(unnamed)}.`]),
   ];
 }

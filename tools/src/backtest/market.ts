@@ -10,26 +10,26 @@ import { type Candle, endOf } from '@quantalgo/functions/domain/market/candles';
 import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/strategy';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 
-/** A gap in a file of at least this many slots is a closed market; a shorter one is missing candles. */
-const CLOSED_FROM = 12;
-/** Number of closes and gaps to remember: more than any open signal or window of candles needs. */
-const REMEMBERED = 64;
+/** A gap of at least this many slots is a closed market; a shorter one is missing candles. */
+const MIN_CLOSED_SLOTS = 12;
+/** Closes and gaps to remember: more than any open signal or candle window needs. */
+const MAX_REMEMBERED = 64;
 
-interface Hole {
+interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** The candles of a file, oldest first, in chunks. */
+/** Candles, oldest first, in chunks. */
 export type Portions = AsyncIterable<readonly Candle[], void>;
 
-/** One pair's candles, walked in step with the other pairs. Reads one candle ahead to learn the length of a gap. */
+/** Walked in step with the other pairs. Reads one candle ahead to learn the length of a gap. */
 export class PairFile {
   readonly pair: Pair;
   readonly trials: PairTrials;
   readonly #portions: AsyncIterator<readonly Candle[], void>;
   readonly #closes = new Map<number, number>();
-  readonly #holes: Hole[] = [];
+  readonly #gaps: Gap[] = [];
   #portion: readonly Candle[] = [];
   #at = 0;
   #next: Candle | null = null;
@@ -43,19 +43,17 @@ export class PairFile {
     this.#portions = portions[Symbol.asyncIterator]();
   }
 
-  /** End (epoch ms) of the next candle; null after the last. */
+  /** Epoch ms; null after the last candle. */
   get nextEnd(): number | null {
     return this.#next && endOf(this.#next);
   }
 
-  /** End (epoch ms) of the newest candle taken; null before the first. */
   get lastEnd(): number | null {
     return this.last && endOf(this.last);
   }
 
-  /** Reads the first candle ahead. */
   async open(): Promise<void> {
-    await this.#readOn();
+    await this.#readNext();
   }
 
   /**
@@ -71,51 +69,50 @@ export class PairFile {
     this.trials.push(candle);
     this.#closes.set(endOf(candle), candle.close);
     const [oldest] = this.#closes.keys();
-    if (this.#closes.size > REMEMBERED && oldest !== undefined) this.#closes.delete(oldest);
+    if (this.#closes.size > MAX_REMEMBERED && oldest !== undefined) this.#closes.delete(oldest);
     this.#at += 1;
-    if (this.#at < this.#portion.length) this.#lookAt(this.#portion[this.#at] ?? null);
-    else return this.#readOn();
+    if (this.#at < this.#portion.length) this.#setNext(this.#portion[this.#at] ?? null);
+    else return this.#readNext();
     return null;
   }
 
-  /** The close at a recent time (epoch ms). */
   closeAt(time: number): number | undefined {
     return this.#closes.get(time);
   }
 
-  /** Whether the pair traded at `slot` (epoch ms), judging by the file: not before it begins or after it ends. */
+  /** `slot` in epoch ms. False before the file begins and after it ends. */
   isOpen(slot: number): boolean {
     if (!this.first || slot < endOf(this.first)) return false;
     if (slot === this.lastEnd) return true;
     if (slot > (this.nextEnd ?? this.lastEnd ?? -Infinity)) return false;
-    return !this.#holes.some(({ from, to }) => from <= slot && slot <= to);
+    return !this.#gaps.some(({ from, to }) => from <= slot && slot <= to);
   }
 
-  async #readOn(): Promise<void> {
+  async #readNext(): Promise<void> {
     for (;;) {
       const { done, value } = await this.#portions.next();
-      if (done === true) return this.#lookAt(null);
+      if (done === true) return this.#setNext(null);
       if (value.length === 0) continue;
       this.#portion = value;
       this.#at = 0;
-      return this.#lookAt(value[0] ?? null);
+      return this.#setNext(value[0] ?? null);
     }
   }
 
-  #lookAt(candle: Candle | null): void {
+  #setNext(candle: Candle | null): void {
     this.#next = candle;
     if (!this.last || !candle) return;
-    this.#noteHole(endOf(this.last) + SLOT_MS, endOf(candle) - SLOT_MS);
+    this.#recordGap(endOf(this.last) + SLOT_MS, endOf(candle) - SLOT_MS);
   }
 
-  #noteHole(from: number, to: number): void {
-    if ((to - from) / SLOT_MS + 1 < CLOSED_FROM) return;
-    this.#holes.push({ from, to });
-    if (this.#holes.length > REMEMBERED) this.#holes.shift();
+  #recordGap(from: number, to: number): void {
+    if ((to - from) / SLOT_MS + 1 < MIN_CLOSED_SLOTS) return;
+    this.#gaps.push({ from, to });
+    if (this.#gaps.length > MAX_REMEMBERED) this.#gaps.shift();
   }
 }
 
-/** Candle files as one market that is at a certain slot and knows nothing of the future. */
+/** Candle files as one market at a slot, without knowledge of the future. */
 export class FileMarket implements MarketData {
   readonly source = 'replay';
   readonly pairs: readonly Pair[];
@@ -124,7 +121,6 @@ export class FileMarket implements MarketData {
   readonly #trials: ReadonlyMap<Pair, PairTrials>;
   #slot: number | null = null;
 
-  /** @param files the candles of each pair */
   constructor(files: ReadonlyMap<Pair, Portions>, strategies: readonly Strategy[]) {
     this.files = [...files].map(([pair, portions]) => new PairFile(pair, portions, strategies));
     this.pairs = this.files.map(({ pair }) => pair);
@@ -133,18 +129,18 @@ export class FileMarket implements MarketData {
   }
 
   readonly isOpen = (slot: number, pair?: Pair): boolean =>
-    pair === undefined ? this.files.some((file) => file.isOpen(slot)) : this.#of(pair).isOpen(slot);
+    pair === undefined
+      ? this.files.some((file) => file.isOpen(slot))
+      : this.#getFile(pair).isOpen(slot);
 
-  /** The walk's newest candles, at most as many as strategies see. */
   readonly candles = (pair: Pair): Promise<readonly Candle[]> =>
-    Promise.resolve(this.#of(pair).trials.window);
+    Promise.resolve(this.#getFile(pair).trials.window);
 
-  /** Reads the first candle of each file ahead. */
   async open(): Promise<void> {
     for (const file of this.files) await file.open();
   }
 
-  /** The next slot (epoch ms) in which any pair trades; null at the end. */
+  /** Next slot (epoch ms) in which any pair trades; null at the end. */
   get nextSlot(): number | null {
     const ends = this.files.flatMap(({ nextEnd }) => nextEnd ?? []);
     if (ends.length === 0) return null;
@@ -153,7 +149,7 @@ export class FileMarket implements MarketData {
     return next < soonest && !this.isOpen(next) ? soonest : next;
   }
 
-  /** Moves to the next slot (epoch ms) and takes the candles that end there. */
+  /** Takes the candles that end at `slot` (epoch ms). */
   async advance(slot: number): Promise<void> {
     this.#slot = slot;
     const ending = this.files.filter((file) => file.nextEnd === slot);
@@ -165,23 +161,22 @@ export class FileMarket implements MarketData {
     for (const file of ending) file.trials.ask(windows);
   }
 
-  /** A strategy's trials, by pair; `strategy` is its index in the list. */
-  trialsOf(strategy: number): readonly TrialsOfPair[] {
+  /** `strategy` is its index in the list. */
+  getTrials(strategy: number): readonly TrialsOfPair[] {
     return this.files.map(({ trials }) => trials.of(strategy));
   }
 
-  /** The close of a pair at a recent time (epoch ms). */
   closeAt(pair: Pair, time: number): number | undefined {
-    return this.#of(pair).closeAt(time);
+    return this.#getFile(pair).closeAt(time);
   }
 
-  /** End (epoch ms) of a pair's last candle once the walk is past it; null before. */
+  /** End (epoch ms) of the last candle once the walk is past it, otherwise null. */
   endedAt(pair: Pair): number | null {
-    const { nextEnd, lastEnd } = this.#of(pair);
+    const { nextEnd, lastEnd } = this.#getFile(pair);
     return nextEnd === null ? lastEnd : null;
   }
 
-  #of(pair: Pair): PairFile {
+  #getFile(pair: Pair): PairFile {
     const file = this.#byPair.get(pair);
     if (!file) throw new Error(`There are no candles of ${pair}`);
     return file;

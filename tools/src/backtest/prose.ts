@@ -2,31 +2,30 @@ import type { RateRow } from '@quantalgo/contracts/signals/figures';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { byHalves, countText, rateText, ruinSentences, type Summary, verdict } from './summary';
 
-/** What a written paragraph of figures begins and ends with, in a page of Markdown. */
 const MARKS = { begin: '<!-- npm run backtest -- --docs: begin -->', end: '<!-- end -->' } as const;
 
-const points = (value: number): string => `${value.toFixed(2)} points`;
+const formatPoints = (value: number): string => `${value.toFixed(2)} points`;
 
-/** What forecasts were worth, in a sentence; nothing where there were too few. */
-function scoreSentence(what: string, { secondHalf }: Summary, target: 'confidence' | 'firstEntry') {
-  const scored = secondHalf[target];
-  if (!scored) return [];
-  const { calibrationError, perfect, brierSkill, auc } = scored;
+/** Empty if there were too few forecasts. */
+function describeScore(what: string, { secondHalf }: Summary, target: 'confidence' | 'firstEntry') {
+  const score = secondHalf[target];
+  if (!score) return [];
+  const { calibrationError, perfect, brierSkill, auc } = score;
   return [
-    `In the second half the odds of ${what} were off by ${points(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${points(perfect.mean)} on average and by up to ${points(perfect.most)} in 95 of 100 cases; Brier skill ${rateText(brierSkill)}, AUC ${auc.toFixed(3)}.`,
+    `In the second half the odds of ${what} were off by ${formatPoints(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average and by up to ${formatPoints(perfect.most)} in 95 of 100 cases; Brier skill ${rateText(brierSkill)}, AUC ${auc.toFixed(3)}.`,
   ];
 }
 
-function twinSentence({ whole: { twins } }: Summary): string[] {
+function describeTwins({ whole: { twins } }: Summary): string[] {
   if (!twins) return [];
-  const of = ({ resultPerSignal, winRate }: (typeof twins)['coin']) =>
+  const formatTwin = ({ resultPerSignal, winRate }: (typeof twins)['coin']) =>
     `${resultPerSignal.toFixed(2)} first stakes a signal (${winRate.toFixed(1)} % within ${LEVEL_COUNT} levels)`;
   return [
-    `The ladder brought ${of(twins.signals)}, a coin on the same signals ${of(twins.coin)}, the opposite of each ${of(twins.opposite)}.`,
+    `The ladder brought ${formatTwin(twins.signals)}, a coin on the same signals ${formatTwin(twins.coin)}, the opposite of each ${formatTwin(twins.opposite)}.`,
   ];
 }
 
-function saidSentence({ whole: { perSignal } }: Summary): string[] {
+function describeExpectation({ whole: { perSignal } }: Summary): string[] {
   const { said, made } = perSignal;
   if (said === null || !made) return [];
   const isWithin = said >= made.low && said <= made.high;
@@ -35,7 +34,7 @@ function saidSentence({ whole: { perSignal } }: Summary): string[] {
   ];
 }
 
-function halvesSentence(summary: Summary): string[] {
+function describeHalves(summary: Summary): string[] {
   const cell = (row: RateRow | null) =>
     row ? `${row.firstEntryRate.value.toFixed(1)} % of ${countText(row.settled)}` : 'none';
   const strategies = byHalves(summary).map(
@@ -46,23 +45,22 @@ function halvesSentence(summary: Summary): string[] {
     : [`First entries won in the first and in the second half: ${strategies.join('; ')}.`];
 }
 
-/** The figures of a backtest in prose, for a page of Markdown. */
 export function figuresText(summary: Summary, pairs: readonly string[]): string {
   const { whole } = summary;
   const rate = whole.performance.firstEntryRange;
   return [
     `${countText(summary.candles)} candles of ${pairs.join(', ')} gave ${countText(summary.signals)} signals in ${countText(summary.signals + summary.misses)} open slots. First entries won ${rateText(rate)} of the time.`,
-    ...scoreSentence(`${LEVEL_COUNT} levels`, summary, 'confidence'),
-    ...scoreSentence('first entries', summary, 'firstEntry'),
-    ...halvesSentence(summary),
-    ...twinSentence(summary),
-    ...saidSentence(summary),
+    ...describeScore(`${LEVEL_COUNT} levels`, summary, 'confidence'),
+    ...describeScore('first entries', summary, 'firstEntry'),
+    ...describeHalves(summary),
+    ...describeTwins(summary),
+    ...describeExpectation(summary),
     ...ruinSentences(summary),
     ...verdict(summary),
   ].join('\n\n');
 }
 
-/** A page with its paragraph of figures replaced; null where it has no place for one. */
+/** Null if the page has no place for figures. */
 export function withFigures(page: string, figures: string): string | null {
   const begin = page.indexOf(MARKS.begin);
   const end = page.indexOf(MARKS.end, begin);

@@ -25,17 +25,16 @@ import {
 } from './summary';
 import type { Played } from './walk';
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 const SIZE = { width: 720, height: 280, left: 56, right: 12, top: 12, bottom: 28 } as const;
 
-/** Maximum points of a line, and dates that fit under a chart. */
 const MAX = { points: 700, dates: 6 };
 
 type Point = readonly [x: number, y: number];
 
-/** The range of a chart along an axis, and the values that get a label. */
+/** `at`: the labelled values. */
 interface Axis {
   readonly from: number;
   readonly to: number;
@@ -47,9 +46,8 @@ interface Chart {
   readonly title: string;
   readonly x: Axis;
   readonly y: Axis;
-  /** Each with its CSS class. */
+  /** `name` is the CSS class. */
   readonly lines: readonly (readonly [name: string, points: readonly Point[]])[];
-  /** Dots with their intervals. */
   readonly dots?: readonly {
     readonly at: Point;
     readonly range: { readonly low: number; readonly high: number } | null;
@@ -57,8 +55,7 @@ interface Chart {
   }[];
 }
 
-/** Evenly spaced round numbers that cover a range. */
-function ticks(from: number, to: number): number[] {
+function listTicks(from: number, to: number): number[] {
   const rough = (to - from || 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? rough;
@@ -67,28 +64,27 @@ function ticks(from: number, to: number): number[] {
   return Array.from({ length: count }, (_, index) => (first + index) * step);
 }
 
-const axis = (from: number, to: number, label: Axis['label']): Axis => ({
+const toAxis = (from: number, to: number, label: Axis['label']): Axis => ({
   from,
   to,
   label,
-  at: ticks(from, to),
+  at: listTicks(from, to),
 });
 
-/** A chart as SVG. */
-function drawn({ title, x, y, lines, dots = [] }: Chart): string {
+function drawChart({ title, x, y, lines, dots = [] }: Chart): string {
   const { width, height, left, right, top, bottom } = SIZE;
-  const share = ({ from, to }: Axis, value: number) => (value - from) / (to - from || 1);
-  const px = (value: number) => (left + share(x, value) * (width - left - right)).toFixed(1);
+  const toShare = ({ from, to }: Axis, value: number) => (value - from) / (to - from || 1);
+  const px = (value: number) => (left + toShare(x, value) * (width - left - right)).toFixed(1);
   const py = (value: number) =>
-    (height - bottom - share(y, value) * (height - top - bottom)).toFixed(1);
+    (height - bottom - toShare(y, value) * (height - top - bottom)).toFixed(1);
   const parts = [
     ...y.at.map(
       (value) =>
-        `<line class="grid" x1="${left}" x2="${width - right}" y1="${py(value)}" y2="${py(value)}"/><text x="${left - 6}" y="${py(value)}" dy="4" text-anchor="end">${escaped(y.label(value))}</text>`,
+        `<line class="grid" x1="${left}" x2="${width - right}" y1="${py(value)}" y2="${py(value)}"/><text x="${left - 6}" y="${py(value)}" dy="4" text-anchor="end">${escapeHtml(y.label(value))}</text>`,
     ),
     ...x.at.map(
       (value) =>
-        `<text x="${px(value)}" y="${height - 8}" text-anchor="middle">${escaped(x.label(value))}</text>`,
+        `<text x="${px(value)}" y="${height - 8}" text-anchor="middle">${escapeHtml(x.label(value))}</text>`,
     ),
     ...lines.map(
       ([name, points]) =>
@@ -98,45 +94,43 @@ function drawn({ title, x, y, lines, dots = [] }: Chart): string {
       const whisker = range
         ? `<line class="whisker" x1="${px(at[0])}" x2="${px(at[0])}" y1="${py(range.low)}" y2="${py(range.high)}"/>`
         : '';
-      return `<g><title>${escaped(words)}</title>${whisker}<circle class="dot" cx="${px(at[0])}" cy="${py(at[1])}" r="4"/></g>`;
+      return `<g><title>${escapeHtml(words)}</title>${whisker}<circle class="dot" cx="${px(at[0])}" cy="${py(at[1])}" r="4"/></g>`;
     }),
   ];
-  return `<svg role="img" aria-label="${escaped(title)}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`;
+  return `<svg role="img" aria-label="${escapeHtml(title)}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`;
 }
 
-const percent = (value: number): string => `${Number(value.toFixed(1))} %`;
+const formatPercent = (value: number): string => `${Number(value.toFixed(1))} %`;
 
-function spread<T>(items: readonly T[], most: number): T[] {
+function sampleEvenly<T>(items: readonly T[], most: number): T[] {
   const step = Math.max(1, Math.ceil(items.length / most));
   return items.filter((_, index) => index % step === 0);
 }
 
-/** Cumulative results in first stakes, with all levels and with first entries alone. */
-function resultChart(days: readonly Day[]): string {
+function drawResultChart(days: readonly Day[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return '';
-  const shown = spread(days, MAX.points);
-  const values = shown.flatMap(({ ladder, firstEntry }) => [ladder, firstEntry]);
+  const sample = sampleEvenly(days, MAX.points);
+  const values = sample.flatMap(({ ladder, firstEntry }) => [ladder, firstEntry]);
   const label = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const at = spread(days, MAX.dates).map(({ day }) => day);
-  return drawn({
+  const at = sampleEvenly(days, MAX.dates).map(({ day }) => day);
+  return drawChart({
     title: 'Summed results by day',
     x: { from: first.day, to: last.day, label, at },
-    y: axis(Math.min(0, ...values), Math.max(1, ...values), String),
+    y: toAxis(Math.min(0, ...values), Math.max(1, ...values), String),
     lines: [
-      ['ladder', shown.map(({ day, ladder }) => [day, ladder])],
-      ['single', shown.map(({ day, firstEntry }) => [day, firstEntry])],
+      ['ladder', sample.map(({ day, ladder }) => [day, ladder])],
+      ['single', sample.map(({ day, firstEntry }) => [day, firstEntry])],
     ],
   });
 }
 
-/** Predicted against observed rates; they are equal on the diagonal. */
-function reliabilityChart(points: readonly ForecastClass[]): string {
+function drawReliabilityChart(points: readonly ForecastClass[]): string {
   if (points.length === 0) return '';
   const dots = points.map(({ said, seen, trials }) => ({
     at: [said, seen] as const,
     range: wilson((seen * trials) / 100, trials),
-    title: `Said ${percent(said)}, seen ${percent(seen)}, ${trials} signals`,
+    title: `Said ${formatPercent(said)}, seen ${formatPercent(seen)}, ${trials} signals`,
   }));
   const values = dots.flatMap(({ at, range }) => [
     ...at,
@@ -144,9 +138,9 @@ function reliabilityChart(points: readonly ForecastClass[]): string {
   ]);
   const from = Math.floor(Math.min(...values)) - 1;
   const to = Math.min(100, Math.ceil(Math.max(...values)) + 1);
-  const both = axis(from, to, percent);
+  const both = toAxis(from, to, formatPercent);
   const ideal = ['ideal', [from, to].map((value) => [value, value] as const)] as const;
-  return drawn({ title: 'Forecast vs. actual', x: both, y: both, lines: [ideal], dots });
+  return drawChart({ title: 'Forecast vs. actual', x: both, y: both, lines: [ideal], dots });
 }
 
 const STYLE = `
@@ -167,23 +161,23 @@ svg { width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 12px
 b.ladder { color: var(--one); } b.single { color: var(--two); }
 `;
 
-const cells = (tag: 'td' | 'th', texts: readonly string[]): string =>
-  `<tr>${texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')}</tr>`;
+const renderCells = (tag: 'td' | 'th', texts: readonly string[]): string =>
+  `<tr>${texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('')}</tr>`;
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `<div class="wide"><table><thead>${cells('th', head)}</thead><tbody>${rows.map((row) => cells('td', row)).join('')}</tbody></table></div>`;
+const renderTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `<div class="wide"><table><thead>${renderCells('th', head)}</thead><tbody>${rows.map((row) => renderCells('td', row)).join('')}</tbody></table></div>`;
 
-function stretches({ whole, firstHalf, secondHalf }: Summary): string {
+function renderPeriods({ whole, firstHalf, secondHalf }: Summary): string {
   const all = [whole, firstHalf, secondHalf];
-  const rows = STRETCH_ROWS.map(([title, of]) => [
+  const rows = STRETCH_ROWS.map(([title, format]) => [
     title,
-    ...all.map((stretch) => of(stretch, stretch.performance.details)),
+    ...all.map((period) => format(period, period.performance.details)),
   ]);
-  return table(['', 'All', 'First half', 'Second half'], rows);
+  return renderTable(['', 'All', 'First half', 'Second half'], rows);
 }
 
-const rateTable = (what: string, rows: readonly RateRow[]): string =>
-  table(
+const renderRateTable = (what: string, rows: readonly RateRow[]): string =>
+  renderTable(
     [what, 'Settled', 'First entry wins', `Wins within ${LEVEL_COUNT} levels`],
     rows.map(({ name, settled, firstEntryRate, winRate }) => [
       name,
@@ -193,8 +187,8 @@ const rateTable = (what: string, rows: readonly RateRow[]): string =>
     ]),
   );
 
-const halvesTable = (summary: Summary): string =>
-  table(
+const renderHalves = (summary: Summary): string =>
+  renderTable(
     ['Strategy', 'First half', 'First entry wins', 'Second half', 'First entry wins'],
     byHalves(summary).map(({ name, first, second }) => [
       name,
@@ -205,9 +199,9 @@ const halvesTable = (summary: Summary): string =>
     ]),
   );
 
-function switchedOff({ switchedOff: times }: Summary): string {
+function renderSwitchedOff({ switchedOff: times }: Summary): string {
   if (times.length === 0) return '<p>No strategy was switched off.</p>';
-  return table(
+  return renderTable(
     ['Strategy', 'From', 'To', 'Why'],
     times.map(({ strategy, from, to, reason }) => [
       strategy,
@@ -218,10 +212,10 @@ function switchedOff({ switchedOff: times }: Summary): string {
   );
 }
 
-const paragraphs = (sentences: readonly string[]): string =>
-  sentences.map((sentence) => `<p class="verdict">${escaped(sentence)}</p>`).join('');
+const renderParagraphs = (sentences: readonly string[]): string =>
+  sentences.map((sentence) => `<p class="verdict">${escapeHtml(sentence)}</p>`).join('');
 
-/** The report as one self-contained page: no script, font or picture from elsewhere. Times are UTC. */
+/** One self-contained page without scripts or external resources. Times are UTC. */
 export function reportPage(
   summary: Summary,
   pairs: readonly string[],
@@ -232,47 +226,44 @@ export function reportPage(
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Backtest</title><style>${STYLE}</style></head><body>
-<h1>Backtest of ${escaped(pairs.join(', '))}</h1>
-<p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escaped(whole.from ?? 'nowhere')} to ${escaped(whole.to ?? 'nowhere')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
-${paragraphs(verdict(summary))}
-${summary.notes.map((note) => `<p>${escaped(note)}</p>`).join('')}
+<h1>Backtest of ${escapeHtml(pairs.join(', '))}</h1>
+<p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escapeHtml(whole.from ?? 'nowhere')} to ${escapeHtml(whole.to ?? 'nowhere')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
+${renderParagraphs(verdict(summary))}
+${summary.notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('')}
 <h2>In figures</h2>
-${stretches(summary)}
+${renderPeriods(summary)}
 <p><small>Ranges are 95 % intervals. A break-even counts as not won. The Brier skill compares with always saying the rate that came out in the end; its interval groups signals by four hours. The calibration error is the mean gap, in points, of ten classes of equal count; a perfect forecast of this size shows the first figure beside it on average, and at most the second in 95 of 100 cases. The AUC is the chance that a won signal was said to be likelier than a lost one, 0.5 for a coin; the resolution is the share of the outcomes’ variance that the classes tell apart.</small></p>
 <h2>What it would have earned</h2>
-${resultChart(days)}
-<p>In first stakes at a payout of ${percent(100 * LADDER_RULES.payout)}: <b class="ladder">all ${LEVEL_COUNT} levels</b>, <b class="single">first entries alone</b>.</p>
+${drawResultChart(days)}
+<p>In first stakes at a payout of ${formatPercent(100 * LADDER_RULES.payout)}: <b class="ladder">all ${LEVEL_COUNT} levels</b>, <b class="single">first entries alone</b>.</p>
 <h2>Ruin</h2>
 ${ruinSentences(summary)
-  .map((sentence) => `<p>${escaped(sentence)}</p>`)
+  .map((sentence) => `<p>${escapeHtml(sentence)}</p>`)
   .join('')}
 <p>Broken is an account that can't place the next stake. A run begins with each signal.</p>
 <h2>Forecast vs. actual, second half</h2>
-${reliabilityChart(secondHalf.confidence?.classes ?? [])}
+${drawReliabilityChart(secondHalf.confidence?.classes ?? [])}
 <p>Ten classes of equal count: confidence of signals against how many won within ${LEVEL_COUNT} levels. On the broken line both are the same.</p>
-${reliabilityChart(secondHalf.firstEntry?.classes ?? [])}
+${drawReliabilityChart(secondHalf.firstEntry?.classes ?? [])}
 <p>The same of first entries alone.</p>
 <h2>By strategy</h2>
-${rateTable('Strategy', details?.byStrategy ?? [])}
+${renderRateTable('Strategy', details?.byStrategy ?? [])}
 <h2>By strategy, in both halves</h2>
-${halvesTable(summary)}
+${renderHalves(summary)}
 <h2>By pair</h2>
-${rateTable('Pair', details?.byPair ?? [])}
+${renderRateTable('Pair', details?.byPair ?? [])}
 <h2>By hour</h2>
-${rateTable('Hour (UTC)', details?.byHour ?? [])}
+${renderRateTable('Hour (UTC)', details?.byHour ?? [])}
 <h2>By weekday</h2>
-${rateTable('Weekday', details?.byWeekday ?? [])}
+${renderRateTable('Weekday', details?.byWeekday ?? [])}
 <h2>Switched off</h2>
-${switchedOff(summary)}
+${renderSwitchedOff(summary)}
 <p>Past results promise nothing about the next signal.</p>
 </body></html>
 `;
 }
 
-/**
- * Opens a file for writing, truncating it.
- * @throws CommandError if it can't be opened
- */
+/** Truncates the file. @throws CommandError if it can't be opened */
 export const openToWrite = (path: string): Promise<FileHandle> =>
   open(path, 'w').catch((cause: unknown) => {
     throw new CommandError(`${path} can't be written.`, { cause });
@@ -299,7 +290,6 @@ class List {
     return this.#stream.writableNeedDrain ? once(this.#stream, 'drain') : null;
   }
 
-  /** Ends the list and appends it to a file. */
   async copyTo(target: FileHandle): Promise<void> {
     this.#stream.end(this.#separator === ',\n' ? '\n]' : '[]');
     await once(this.#stream, 'close');
@@ -308,8 +298,7 @@ class List {
   }
 }
 
-/** A signal's row in the JSON file. */
-const rowOf = ({ slot, sealed, ending, closes }: Played) => ({
+const toRow = ({ slot, sealed, ending, closes }: Played) => ({
   slot: slotId(slot),
   pair: sealed.pair,
   direction: sealed.direction,
@@ -320,18 +309,20 @@ const rowOf = ({ slot, sealed, ending, closes }: Played) => ({
   entryPrice: sealed.entryPrice,
   outcome: ending?.outcome ?? null,
   level: ending?.level ?? null,
-  /** The closes at the entry of each level and the exit of the last. */
   closes: closes?.map(({ price }) => price) ?? null,
 });
 
-function candlesOf(files: readonly PairFile[]): Record<Pair, object> {
-  const told = files.flatMap(({ pair, rows, first, last }) =>
+function describeCandles(files: readonly PairFile[]): Record<Pair, object> {
+  const entries = files.flatMap(({ pair, rows, first, last }) =>
     first && last ? [[pair, { rows, from: iso(first.time), to: iso(last.time) }] as const] : [],
   );
-  return Object.fromEntries(told);
+  return Object.fromEntries(entries);
 }
 
-/** The JSON file of a backtest, assembled at the end from temporary files: a failed walk leaves no partial file. */
+/**
+ * A backtest's JSON file, assembled from temporary files at the end: a failed walk leaves no
+ * partial file.
+ */
 export class Output {
   readonly #folder: string;
   readonly #signals: List;
@@ -348,23 +339,21 @@ export class Output {
   }
 
   signal(played: Played): void {
-    this.#signals.add(rowOf(played));
+    this.#signals.add(toRow(played));
   }
 
   miss(slot: number, reason: string): void {
     this.#misses.add({ slot: slotId(slot), reason });
   }
 
-  /** Resolves once the buffers have room; null if they have room already. */
   drain(): Promise<unknown> | null {
     return this.#signals.drain() ?? this.#misses.drain();
   }
 
-  /** Writes the whole file. */
   async write(path: string, files: readonly PairFile[], summary: Summary): Promise<void> {
     const file = await openToWrite(path);
     try {
-      await file.appendFile(`{"candles":${JSON.stringify(candlesOf(files))},\n"signals":`);
+      await file.appendFile(`{"candles":${JSON.stringify(describeCandles(files))},\n"signals":`);
       await this.#signals.copyTo(file);
       await file.appendFile(',\n"misses":');
       await this.#misses.copyTo(file);
@@ -374,7 +363,6 @@ export class Output {
     }
   }
 
-  /** Removes the temporary files. */
   async remove(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -3,17 +3,17 @@ import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import type { Ending } from './walk';
 
-/** What a signal's ladder asks of an account, in first stakes. */
+/** A ladder's demand on an account, in first stakes. */
 export interface Course {
   readonly isWon: boolean;
-  /** The most that is staked and lost so far at any level: an account below it can't play on. */
+  /** Highest sum staked and lost so far at any level: an account below it can't play on. */
   readonly needed: number;
   readonly result: number;
 }
 
-const NOTHING: Course = { isWon: false, needed: 0, result: 0 };
+const FLAT_COURSE: Course = { isWon: false, needed: 0, result: 0 };
 
-/** The course of a ladder of so many levels over these closes; a flat first level ends it, a flat later one is free. */
+/** A flat first level ends the ladder; a flat later level costs nothing. */
 export function courseOf(
   direction: Direction,
   closes: Ending['closes'],
@@ -22,7 +22,7 @@ export function courseOf(
   let lost = 0;
   for (const [level, stake] of stakes.entries()) {
     const rise = riseOf(closes, level);
-    if (level === 0 && rise === 0) return NOTHING;
+    if (level === 0 && rise === 0) return FLAT_COURSE;
     if (rise === 0) continue;
     if (direction === 'CALL' ? rise > 0 : rise < 0)
       return { isWon: true, needed: lost + stake, result: stake * payout - lost };
@@ -31,59 +31,61 @@ export function courseOf(
   return { isWon: false, needed: lost, result: -lost };
 }
 
-/** The first level of a ladder alone. */
 export const firstLevelOf = (rules: LadderRules): LadderRules => ({
   ...rules,
   levels: 1,
   stakes: rules.stakes.slice(0, 1),
 });
 
-/** Accounts (in first stakes) and how many signals in a row each plays: a day of 30 of them, and five such days. */
+/**
+ * Accounts (in first stakes), and how many signals in a row each plays: a day of 30, and five such
+ * days.
+ */
 const ACCOUNTS = [
   { account: 20, signals: 30 },
   { account: 100, signals: 150 },
 ] as const;
 
-/** How often an account was broken: it could not place the next stake. */
+/** An account is broken if it can't place the next stake. */
 export interface Broken {
   readonly account: number;
   readonly signals: number;
-  /** Runs of so many signals in a row, one beginning with each signal. */
+  /** Runs of `signals` in a row, one starting at each signal. */
   readonly runs: number;
-  /** Share of them, in percent, in which the account was broken; null without any. */
+  /** Percent of runs that broke the account; null without any run. */
   readonly ladder: number | null;
   readonly singleEntry: number | null;
 }
 
-/** What is left of an account that could not place a stake; one that can may be down to nothing. */
+/** Marks an account that couldn't place a stake; one that can may be down to zero. */
 const BROKEN = -Infinity;
 
-/** Plays every run of a fixed number of signals from the same account. */
+/** Plays every run of a fixed number of signals, each from the same account. */
 class Runs {
   readonly #account: number;
   readonly #signals: number;
-  /** What is left in the newest runs, in a ring; negative once broken. */
-  readonly #left: Float64Array;
-  #begun = 0;
+  /** Balances of the newest runs, in a ring; negative once broken. */
+  readonly #balances: Float64Array;
+  #started = 0;
   runs = 0;
   broken = 0;
 
   constructor({ account, signals }: { account: number; signals: number }) {
     this.#account = account;
     this.#signals = signals;
-    this.#left = new Float64Array(signals);
+    this.#balances = new Float64Array(signals);
   }
 
   add({ needed, result }: Course): void {
-    this.#left[this.#begun % this.#signals] = this.#account;
-    this.#begun += 1;
+    this.#balances[this.#started % this.#signals] = this.#account;
+    this.#started += 1;
     for (let at = 0; at < this.#signals; at += 1) {
-      const left = this.#left[at] ?? BROKEN;
-      this.#left[at] = left < needed ? BROKEN : left + result;
+      const balance = this.#balances[at] ?? BROKEN;
+      this.#balances[at] = balance < needed ? BROKEN : balance + result;
     }
-    if (this.#begun < this.#signals) return;
+    if (this.#started < this.#signals) return;
     this.runs += 1;
-    const oldest = this.#left[this.#begun % this.#signals] ?? 0;
+    const oldest = this.#balances[this.#started % this.#signals] ?? 0;
     if (oldest < 0) this.broken += 1;
   }
 
@@ -92,9 +94,8 @@ class Runs {
   }
 }
 
-/** How often accounts are broken by signals in order, with all levels and with first entries alone. */
 export class Ruin {
-  readonly #of = ACCOUNTS.map((plan) => ({
+  readonly #plans = ACCOUNTS.map((plan) => ({
     plan,
     ladder: new Runs(plan),
     singleEntry: new Runs(plan),
@@ -102,14 +103,14 @@ export class Ruin {
 
   add(direction: Direction, closes: Ending['closes'], rules: LadderRules): void {
     const first = firstLevelOf(rules);
-    for (const { ladder, singleEntry } of this.#of) {
+    for (const { ladder, singleEntry } of this.#plans) {
       ladder.add(courseOf(direction, closes, rules));
       singleEntry.add(courseOf(direction, closes, first));
     }
   }
 
   get broken(): readonly Broken[] {
-    return this.#of.map(({ plan, ladder, singleEntry }) => ({
+    return this.#plans.map(({ plan, ladder, singleEntry }) => ({
       ...plan,
       runs: ladder.runs,
       ladder: ladder.share,

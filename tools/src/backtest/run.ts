@@ -12,13 +12,10 @@ import { type Day, Days, type Summary, Summing } from './summary';
 import { walk } from './walk';
 
 export interface BacktestOptions {
-  /** Folder of candle files. */
   readonly candles: string;
   readonly json: string;
-  /** Of times that state none. */
   readonly zone: Zone | null;
   readonly report: string | null;
-  /** A page of Markdown whose paragraph of figures is written anew. */
   readonly docs: string | null;
 }
 
@@ -38,7 +35,7 @@ export const USAGE = `Walks candle files slot by slot through the code that the 
   --docs FILE      a page of Markdown with a place for figures, which is written anew
   --help           this text`;
 
-function parsed(args: string[]) {
+function parseOptions(args: string[]) {
   try {
     return parseArgs({
       args,
@@ -57,11 +54,11 @@ function parsed(args: string[]) {
 }
 
 /**
- * The options of the command line; null for `--help`.
+ * Null for `--help`.
  * @throws CommandError with the usage if an option is missing or unknown
  */
 export function readOptions(args: string[]): BacktestOptions | null {
-  const { candles = '', json = '', zone, report, docs, help } = parsed(args);
+  const { candles = '', json = '', zone, report, docs, help } = parseOptions(args);
   if (help) return null;
   if (candles === '') throw new CommandError(`--candles is missing.\n\n${USAGE}`);
   if (json === '') throw new CommandError(`--json is missing.\n\n${USAGE}`);
@@ -70,7 +67,6 @@ export function readOptions(args: string[]): BacktestOptions | null {
   return { candles, json, zone: readZone(zone), report: report ?? null, docs: docs ?? null };
 }
 
-/** @throws CommandError for a name that is none */
 function readZone(name: string | undefined): Zone | null {
   if (name === undefined) return null;
   const zone = zoneOf(name);
@@ -80,41 +76,38 @@ function readZone(name: string | undefined): Zone | null {
   );
 }
 
-const SHOWN_EVERY_MS = 100;
+const PROGRESS_INTERVAL_MS = 100;
 
 interface Terminal {
   write(text: string): unknown;
   readonly isTTY?: boolean;
 }
 
-/** Shows the progress from `from` to `to` (epoch ms) as a percentage; silent if the output isn't a terminal. */
+/** Shows progress in percent; silent if the output isn't a terminal. Times in epoch ms. */
 export function percentOf(from: number, to: number, output: Terminal = process.stderr) {
   let shownAt = -Infinity;
   return (time: number): void => {
-    if (output.isTTY !== true || performance.now() - shownAt < SHOWN_EVERY_MS) return;
+    if (output.isTTY !== true || performance.now() - shownAt < PROGRESS_INTERVAL_MS) return;
     shownAt = performance.now();
     const share = Math.min(1, Math.max(0, (time - from) / (to - from || 1)));
     output.write(`\r${(100 * share).toFixed(0)} % \r`);
   };
 }
 
-/** A word of a command line, quoted where a shell would split or expand it. */
-const shellWord = (text: string): string =>
+/** Quoted if a shell would split or expand it. */
+const quoteWord = (text: string): string =>
   /^[\w./:+=@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The command line of these options, without a zone. */
-function commandLine({ candles, json, report = null, docs = null }: BacktestCall): string {
-  const given = Object.entries({ candles, json, report, docs });
-  const options = given.flatMap(([name, value]) =>
-    value === null ? [] : [`--${name} ${shellWord(value)}`],
+function formatCommand({ candles, json, report = null, docs = null }: BacktestCall): string {
+  const entries = Object.entries({ candles, json, report, docs });
+  const options = entries.flatMap(([name, value]) =>
+    value === null ? [] : [`--${name} ${quoteWord(value)}`],
   );
   return `npm run --silent backtest -- ${options.join(' ')}`;
 }
 
-/** What a backtest is asked for: options that may be missing. */
 type BacktestCall = Pick<BacktestOptions, 'candles' | 'json'> & Partial<BacktestOptions>;
 
-/** The result of a backtest, and how long (s) its walk took. */
 export interface Finished {
   readonly summary: Summary;
   readonly pairs: readonly Pair[];
@@ -122,24 +115,23 @@ export interface Finished {
   readonly seconds: number;
 }
 
-/** Candles in a row before a first signal: those that a strategy sees, and a trial of it in each slot. */
-const FIRST_SIGNAL_AFTER = LOOKBACK + MIN_TRIALS;
+/** Candles in a row before the first signal: a strategy's lookback, and a trial in each slot. */
+const MIN_CANDLES = LOOKBACK + MIN_TRIALS;
 
-/** Why a walk gave no signal. */
 function describeSilence(files: FileMarket['files'], lastReason: string | null): string {
-  const most = Math.max(...files.map(({ rows }) => rows));
-  if (most < FIRST_SIGNAL_AFTER)
-    return `No signal was given: a first one needs some ${FIRST_SIGNAL_AFTER} candles in a row, and a file holds ${most} at most.`;
+  const maxRows = Math.max(...files.map(({ rows }) => rows));
+  if (maxRows < MIN_CANDLES)
+    return `No signal was given: a first one needs some ${MIN_CANDLES} candles in a row, and a file holds ${maxRows} at most.`;
   return `No signal was given. At the last slot: ${lastReason ?? 'the market was closed'}. The JSON file has the reason of each slot.`;
 }
 
 /**
  * Walks a folder of candle files and writes the JSON file.
- * @throws CommandError that names the file and row, or the folder, that can't be read, and what to do
+ * @throws CommandError that names the unreadable file and row, or folder, and what to do
  */
 export async function runBacktest(call: BacktestCall): Promise<Finished> {
   const { candles: folder, json, zone = null } = call;
-  const set = await openCandles(folder, zone, commandLine(call));
+  const set = await openCandles(folder, zone, formatCommand(call));
   const from = Math.min(...set.pairs.map((pair) => pair.from));
   const to = Math.max(...set.pairs.map((pair) => pair.to));
   const portions = set.pairs.map(
@@ -150,7 +142,7 @@ export async function runBacktest(call: BacktestCall): Promise<Finished> {
   const days = new Days();
   const output = await Output.create();
   const show = percentOf(from, to);
-  const started = performance.now();
+  const startedAt = performance.now();
   let lastReason: string | null = null;
   try {
     const switchedOff = await walk(market, STRATEGIES, {
@@ -169,7 +161,7 @@ export async function runBacktest(call: BacktestCall): Promise<Finished> {
         return output.drain();
       },
     });
-    const seconds = (performance.now() - started) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const candles = market.files.reduce((sum, file) => sum + file.rows, 0);
     const notes = describeFiles(set, zone);
     if (summing.isSilent) notes.push(describeSilence(market.files, lastReason));

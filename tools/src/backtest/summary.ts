@@ -13,13 +13,12 @@ import { Figures, type PeriodFigures, type Twin } from './figures';
 import { type Broken, Ruin } from './ruin';
 import type { Played, SwitchedOff } from './walk';
 
-/** As the figures of all levels are titled. */
 const ALL_LEVELS = `${LADDER_RULES.levels} levels`;
 
-/** The unit of ladder results: ten-thousandths of a first stake. */
-const UNIT = 10_000;
+/** Ladder results are in ten-thousandths of a first stake. */
+const UNITS_PER_STAKE = 10_000;
 
-/** The cumulative results at the end of a UTC day, in first stakes. */
+/** Cumulative, in first stakes. */
 export interface Day {
   /** Start of the day, epoch ms. */
   readonly day: number;
@@ -27,7 +26,6 @@ export interface Day {
   readonly firstEntry: number;
 }
 
-/** Sums results day by day, of all levels and of first entries alone. */
 export class Days {
   readonly #days: Day[] = [];
   #ladder = 0;
@@ -35,7 +33,7 @@ export class Days {
 
   add({ slot, ending }: Played): void {
     if (!ending) return;
-    this.#ladder += ladderResult(ending, LADDER_RULES) / UNIT;
+    this.#ladder += ladderResult(ending, LADDER_RULES) / UNITS_PER_STAKE;
     const stake = ending.level === 0 ? LADDER_RULES.payout : -1;
     if (ending.outcome !== 'break-even') this.#firstEntry += stake;
     const day = slot - (slot % DAY_MS);
@@ -48,22 +46,18 @@ export class Days {
   }
 }
 
-/** The result of a backtest without its signals and misses. Times ISO, rates in percent, money in first stakes. */
+/** Times ISO, rates in percent, money in first stakes. */
 export interface Summary {
-  /** What to know of the files. */
   readonly notes: readonly string[];
   readonly candles: number;
   readonly signals: number;
   readonly misses: number;
   /** Signals whose levels run past the end of the file. */
   readonly withoutOutcome: number;
-  /** The most basic signals in a UTC day. */
   readonly mostBasicInADay: number;
   readonly whole: PeriodFigures;
-  /** The signals of the first and second half of the time that the files cover. */
   readonly firstHalf: PeriodFigures;
   readonly secondHalf: PeriodFigures;
-  /** How often accounts would have been broken. */
   readonly ruin: readonly Broken[];
   readonly switchedOff: readonly {
     readonly strategy: string;
@@ -73,7 +67,7 @@ export interface Summary {
   }[];
 }
 
-/** Builds the summary from signals, which must come in order of their slots. */
+/** Signals must be added in order of their slots. */
 export class Summing {
   readonly #halfTime: number;
   readonly #whole = new Figures();
@@ -137,65 +131,63 @@ export class Summing {
   }
 }
 
-const NOTHING = '–';
+const NO_VALUE = '–';
 
-/** A whole number with thousands separators. */
 export const countText = (count: number): string => count.toLocaleString('en');
 
 /** `51.2 % (50.4 – 52.0)`. */
 export const rateText = (rate: Probability | null): string =>
-  rate ? `${rate.value.toFixed(2)} % (${rate.low.toFixed(2)} – ${rate.high.toFixed(2)})` : NOTHING;
+  rate ? `${rate.value.toFixed(2)} % (${rate.low.toFixed(2)} – ${rate.high.toFixed(2)})` : NO_VALUE;
 
-const percentText = (value: number | null | undefined): string =>
-  typeof value === 'number' ? `${value.toFixed(2)} %` : NOTHING;
+const formatPercent = (value: number | null | undefined): string =>
+  typeof value === 'number' ? `${value.toFixed(2)} %` : NO_VALUE;
 
-const stakesText = (value: number | null | undefined): string =>
-  typeof value === 'number' ? `${value >= 0 ? '+' : ''}${value.toFixed(3)} stakes` : NOTHING;
+const formatStakes = (value: number | null | undefined): string =>
+  typeof value === 'number' ? `${value >= 0 ? '+' : ''}${value.toFixed(3)} stakes` : NO_VALUE;
 
 /** `-0.260 (-0.420 to -0.110)`. */
-const meanText = (mean: MeanRange | null): string =>
-  mean ? `${stakesText(mean.value)} (${mean.low.toFixed(3)} to ${mean.high.toFixed(3)})` : NOTHING;
+const formatMean = (mean: MeanRange | null): string =>
+  mean
+    ? `${formatStakes(mean.value)} (${mean.low.toFixed(3)} to ${mean.high.toFixed(3)})`
+    : NO_VALUE;
 
-const skillText = (scored: Scored | null): string => rateText(scored && scored.brierSkill);
+const formatSkill = (scored: Scored | null): string => rateText(scored && scored.brierSkill);
 
-/** `1.21, perfect 1.10 – 1.66`: a perfect forecast of this size misses by so much on average, and at most at 95 %. */
-const errorText = (scored: Scored | null): string => {
-  if (!scored) return NOTHING;
+/** `1.21, perfect 1.10 – 1.66`: a perfect forecast's mean error, and its 95 % limit. */
+const formatError = (scored: Scored | null): string => {
+  if (!scored) return NO_VALUE;
   const { calibrationError: error, perfect } = scored;
   return `${error.toFixed(2)}, perfect ${perfect.mean.toFixed(2)} – ${perfect.most.toFixed(2)}`;
 };
 
-const aucText = (scored: Scored | null): string => scored?.auc.toFixed(4) ?? NOTHING;
+const formatAuc = (scored: Scored | null): string => scored?.auc.toFixed(4) ?? NO_VALUE;
 
 type Row = readonly [
   title: string,
-  of: (stretch: PeriodFigures, details?: PerformanceDetails) => string,
+  of: (period: PeriodFigures, details?: PerformanceDetails) => string,
 ];
 
-/** What forecasts of a target are worth. */
-const scoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
-  ['  as was said', (stretch) => percentText(stretch[target]?.said)],
-  ['  calibration error', (stretch) => errorText(stretch[target])],
-  ['  Brier skill', (stretch) => skillText(stretch[target])],
-  ['  AUC', (stretch) => aucText(stretch[target])],
-  ['  resolution', (stretch) => percentText(stretch[target]?.resolution)],
+const buildScoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
+  ['  as was said', (period) => formatPercent(period[target]?.said)],
+  ['  calibration error', (period) => formatError(period[target])],
+  ['  Brier skill', (period) => formatSkill(period[target])],
+  ['  AUC', (period) => formatAuc(period[target])],
+  ['  resolution', (period) => formatPercent(period[target]?.resolution)],
 ];
 
-/** What another way to play the same signals would have brought. */
-const twinRows = (
+const buildTwinRows = (
   title: string,
-  of: (twins: NonNullable<PeriodFigures['twins']>) => Twin,
+  select: (twins: NonNullable<PeriodFigures['twins']>) => Twin,
 ): Row[] => {
-  const twinOf = ({ twins }: PeriodFigures) => (twins ? of(twins) : null);
+  const getTwin = ({ twins }: PeriodFigures) => (twins ? select(twins) : null);
   return [
-    [`${title}, ${ALL_LEVELS}`, (stretch) => percentText(twinOf(stretch)?.winRate)],
-    ['  first entry', (stretch) => percentText(twinOf(stretch)?.firstEntryRate)],
-    [`  per signal, ${ALL_LEVELS}`, (stretch) => stakesText(twinOf(stretch)?.resultPerSignal)],
-    ['  per first entry alone', (stretch) => stakesText(twinOf(stretch)?.resultPerFirstEntry)],
+    [`${title}, ${ALL_LEVELS}`, (period) => formatPercent(getTwin(period)?.winRate)],
+    ['  first entry', (period) => formatPercent(getTwin(period)?.firstEntryRate)],
+    [`  per signal, ${ALL_LEVELS}`, (period) => formatStakes(getTwin(period)?.resultPerSignal)],
+    ['  per first entry alone', (period) => formatStakes(getTwin(period)?.resultPerFirstEntry)],
   ];
 };
 
-/** The rows for a stretch of time, in order. */
 export const STRETCH_ROWS: readonly Row[] = [
   ['Signals settled', ({ performance }) => countText(performance.totalSignals)],
   [
@@ -204,22 +196,21 @@ export const STRETCH_ROWS: readonly Row[] = [
       [wonSignals, lostSignals, breakEvenSignals].map(countText).join(', '),
   ],
   [`Win rate, ${ALL_LEVELS}`, ({ performance }) => rateText(performance.winRateRange)],
-  ...scoreRows('confidence'),
+  ...buildScoreRows('confidence'),
   ['First entry wins', ({ performance }) => rateText(performance.firstEntryRange)],
-  ...scoreRows('firstEntry'),
-  ['  always CALL', (_, details) => percentText(details?.baselines.alwaysCall)],
-  ['  always PUT', (_, details) => percentText(details?.baselines.alwaysPut)],
-  [`Per signal, ${ALL_LEVELS}`, ({ perSignal }) => meanText(perSignal.made)],
-  ['  as the verdict said', ({ perSignal }) => stakesText(perSignal.said)],
-  ['Per first entry alone', (_, details) => stakesText(details?.martingale.resultPerFirstEntry)],
-  ...twinRows('A coin, same signals', ({ coin }) => coin),
-  ...twinRows('The opposite of each', ({ opposite }) => opposite),
+  ...buildScoreRows('firstEntry'),
+  ['  always CALL', (_, details) => formatPercent(details?.baselines.alwaysCall)],
+  ['  always PUT', (_, details) => formatPercent(details?.baselines.alwaysPut)],
+  [`Per signal, ${ALL_LEVELS}`, ({ perSignal }) => formatMean(perSignal.made)],
+  ['  as the verdict said', ({ perSignal }) => formatStakes(perSignal.said)],
+  ['Per first entry alone', (_, details) => formatStakes(details?.martingale.resultPerFirstEntry)],
+  ...buildTwinRows('A coin, same signals', ({ coin }) => coin),
+  ...buildTwinRows('The opposite of each', ({ opposite }) => opposite),
   ['Most lost in a row', (_, details) => countText(details?.martingale.worstStreak ?? 0)],
   ['Largest stake', (_, details) => `${(details?.martingale.largestStake ?? 0).toFixed(3)} stakes`],
   ['Deepest fall', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
 ];
 
-/** How often accounts were broken, in sentences. */
 export const ruinSentences = ({ ruin }: Summary): string[] =>
   ruin.flatMap(({ account, signals, runs, ladder, singleEntry }) =>
     ladder === null || singleEntry === null
@@ -227,20 +218,19 @@ export const ruinSentences = ({ ruin }: Summary): string[] =>
       : `Of ${countText(runs)} runs of ${signals} signals in a row, an account of ${account} first stakes was broken in ${ladder.toFixed(1)} % with ${LEVEL_COUNT} levels, in ${singleEntry.toFixed(1)} % with first entries alone.`,
   );
 
-/** Each strategy's rows in the first and the second half; null where it gave no signal. */
+/** Null if the strategy gave no signal. */
 export function byHalves({ whole, firstHalf, secondHalf }: Summary) {
-  const rowsOf = ({ performance }: PeriodFigures): readonly RateRow[] =>
+  const getRows = ({ performance }: PeriodFigures): readonly RateRow[] =>
     performance.details?.byStrategy ?? [];
-  const named = (stretch: PeriodFigures, name: string) =>
-    rowsOf(stretch).find((row) => row.name === name) ?? null;
-  return rowsOf(whole).map(({ name }) => ({
+  const findRow = (period: PeriodFigures, name: string) =>
+    getRows(period).find((row) => row.name === name) ?? null;
+  return getRows(whole).map(({ name }) => ({
     name,
-    first: named(firstHalf, name),
-    second: named(secondHalf, name),
+    first: findRow(firstHalf, name),
+    second: findRow(secondHalf, name),
   }));
 }
 
-/** Conclusions from the figures, in sentences. */
 export function verdict({ whole }: Summary): string[] {
   const { firstEntryRange, details } = whole.performance;
   const martingale = details?.martingale;
@@ -261,49 +251,47 @@ export function verdict({ whole }: Summary): string[] {
   ];
 }
 
-const TITLE = 24;
+const TITLE_WIDTH = 24;
 
-const COLUMN = 34;
+const COLUMN_WIDTH = 34;
 
-function table({ whole, firstHalf, secondHalf }: Summary): string[] {
-  const stretches = [whole, firstHalf, secondHalf];
+function toTable({ whole, firstHalf, secondHalf }: Summary): string[] {
+  const periods = [whole, firstHalf, secondHalf];
   const row = (title: string, cells: readonly string[]) =>
-    `${title.padEnd(TITLE)}${cells.map((cell) => cell.padStart(COLUMN)).join('')}`;
-  const rows = STRETCH_ROWS.map(([title, of]) =>
+    `${title.padEnd(TITLE_WIDTH)}${cells.map((cell) => cell.padStart(COLUMN_WIDTH)).join('')}`;
+  const rows = STRETCH_ROWS.map(([title, select]) =>
     row(
       title,
-      stretches.map((stretch) => of(stretch, stretch.performance.details)),
+      periods.map((period) => select(period, period.performance.details)),
     ),
   );
   return [row('', ['all', 'first half', 'second half']), ...rows];
 }
 
-/** First entries of each strategy's signals, in both halves. */
-const strategyLines = (summary: Summary): string[] =>
+const formatStrategies = (summary: Summary): string[] =>
   byHalves(summary).map(({ name, first, second }) => {
     const cells = [first, second].map((row) =>
-      row ? `${countText(row.settled)}: ${rateText(row.firstEntryRate)}` : NOTHING,
+      row ? `${countText(row.settled)}: ${rateText(row.firstEntryRate)}` : NO_VALUE,
     );
-    return `${name.padEnd(TITLE)}${['first entries', ...cells].map((cell) => cell.padStart(COLUMN)).join('')}`;
+    return `${name.padEnd(TITLE_WIDTH)}${['first entries', ...cells].map((cell) => cell.padStart(COLUMN_WIDTH)).join('')}`;
   });
 
-/** Maximum lines about switched-off strategies; the report lists all of them. */
-const MAX_LINES = 10;
+const MAX_SWITCHED_OFF_LINES = 10;
 
-function switchedOffLines({ switchedOff }: Summary): string[] {
+function formatSwitchedOff({ switchedOff }: Summary): string[] {
   const lines = switchedOff.map(
     ({ strategy, reason, from, to }) =>
       `${strategy} was switched off from ${from.slice(0, 10)} to ${to?.slice(0, 10) ?? 'the end'}: ${reason}.`,
   );
-  const earlier = lines.length - MAX_LINES;
+  const earlier = lines.length - MAX_SWITCHED_OFF_LINES;
   if (earlier <= 0) return lines;
   return [
     `Strategies were switched off ${countText(earlier)} times before these:`,
-    ...lines.slice(-MAX_LINES),
+    ...lines.slice(-MAX_SWITCHED_OFF_LINES),
   ];
 }
 
-/** The summary as text, 126 columns wide. `seconds` is the duration of the walk. */
+/** 126 columns wide. `seconds`: duration of the walk. */
 export function summaryText(summary: Summary, pairs: readonly string[], seconds: number): string {
   const perSecond = countText(Math.round(summary.candles / seconds));
   return [
@@ -311,11 +299,11 @@ export function summaryText(summary: Summary, pairs: readonly string[], seconds:
     `${countText(summary.signals)} signals, ${countText(summary.withoutOutcome)} of them without an outcome; ${countText(summary.misses)} slots missed; at most ${summary.mostBasicInADay} basic signals a day.`,
     ...summary.notes,
     '',
-    ...table(summary),
+    ...toTable(summary),
     '',
-    ...strategyLines(summary),
+    ...formatStrategies(summary),
     '',
-    ...switchedOffLines(summary),
+    ...formatSwitchedOff(summary),
     ...ruinSentences(summary),
     ...verdict(summary),
   ].join('\n');

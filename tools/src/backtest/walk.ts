@@ -22,21 +22,20 @@ import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/st
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
 import type { FileMarket } from './market';
 
-/** The outcome of a signal, and the closes that decide it. */
 export interface Ending {
   readonly outcome: Outcome;
   readonly level: Level | null;
   readonly closes: readonly { readonly price: number | null }[];
 }
 
-/** A signal of the backtest; without an ending if its levels run past the end of its file. */
+/** `ending` is null if the levels run past the end of the file. */
 export interface Played {
   readonly slot: number;
   readonly sealed: SealedSignal;
   /** Probability, in percent, that its first level isn't flat. */
   readonly moves: number;
   readonly ending: Ending | null;
-  /** The closes of all levels, also of those that were not played; null if they run past the end of its file. */
+  /** Of all levels, even unplayed ones; null if they run past the end of the file. */
   readonly closes: Ending['closes'] | null;
 }
 
@@ -45,20 +44,18 @@ interface Open {
   readonly sealed: SealedSignal;
   readonly moves: number;
   readonly closeAt: CloseAt;
-  /** Next time worth judging it, epoch ms. */
   until: number;
   ending: Ending | null;
   closes: Ending['closes'] | null;
   isOver: boolean;
 }
 
-const endingOf = (judgement: Extract<Judgement, { state: 'settled' }>): Ending => ({
+const toEnding = (judgement: Extract<Judgement, { state: 'settled' }>): Ending => ({
   outcome: judgement.outcome,
   level: judgement.level,
   closes: judgement.closes,
 });
 
-/** Signals from publication to outcome, judged as by the settling job. */
 class OpenSignals {
   readonly #market: FileMarket;
   readonly #open: Open[] = [];
@@ -84,25 +81,23 @@ class OpenSignals {
     });
   }
 
-  /** The signals that may still run at a slot (epoch ms). */
   recentAt(slot: number): Recent[] {
     return this.#published.filter((one) => one.slot >= slot - SLOT_MS * LADDER_RULES.levels);
   }
 
   /**
-   * Advances the time from one slot to another (epoch ms), whose closes are known.
-   * @returns the finished signals, in order of their slots
+   * Advances from one slot to another (epoch ms), whose closes are known.
+   * @returns finished signals, in order of their slots
    */
   settle(from: number, to: number): Played[] {
     for (let now = from + SLOT_MS; now <= to && this.#isAnyOpen(); now += SLOT_MS)
       for (const signal of this.#open) this.#judge(signal, now);
-    return this.#over();
+    return this.#takeFinished();
   }
 
-  /** The remaining signals at the end of all files, in order of their slots. */
   end(): Played[] {
     for (const signal of this.#open) signal.isOver = true;
-    return this.#over();
+    return this.#takeFinished();
   }
 
   #isAnyOpen(): boolean {
@@ -114,18 +109,17 @@ class OpenSignals {
     const { slot, sealed, closeAt } = signal;
     const endedAt = this.#market.endedAt(sealed.pair) ?? Infinity;
     const subject = { createdAt: slot, direction: sealed.direction };
-    const known = Math.min(now, endedAt);
+    const judgedAt = Math.min(now, endedAt);
     if (!signal.ending) {
-      const judgement = judge(subject, closeAt, { now: known, rules: LADDER_RULES });
-      if (judgement.state === 'settled') signal.ending = endingOf(judgement);
+      const judgement = judge(subject, closeAt, { now: judgedAt, rules: LADDER_RULES });
+      if (judgement.state === 'settled') signal.ending = toEnding(judgement);
       else signal.until = judgement.until;
     }
-    if (signal.ending) this.#keepCloses(signal, known);
+    if (signal.ending) this.#storeCloses(signal, judgedAt);
     signal.isOver = signal.closes !== null || now > endedAt;
   }
 
-  /** Keeps the closes of all levels once they are known, at `now` (epoch ms). */
-  #keepCloses(signal: Open, now: number): void {
+  #storeCloses(signal: Open, now: number): void {
     const times = closeTimes(signal.slot, LADDER_RULES);
     signal.until = times.at(-1) ?? signal.slot;
     if (now < signal.until) return;
@@ -135,7 +129,7 @@ class OpenSignals {
     });
   }
 
-  #over(): Played[] {
+  #takeFinished(): Played[] {
     const stillOpen = this.#open.findIndex(({ isOver }) => !isOver);
     const count = stillOpen === -1 ? this.#open.length : stillOpen;
     return this.#open
@@ -144,7 +138,7 @@ class OpenSignals {
   }
 }
 
-/** A period in which a strategy was switched off (epoch ms); `to` is null while it lasts. */
+/** Epoch ms; `to` is null while it lasts. */
 export interface SwitchedOff {
   readonly strategy: string;
   readonly reason: string;
@@ -152,7 +146,10 @@ export interface SwitchedOff {
   to: number | null;
 }
 
-/** Calibrations that walk forward with the market: fitted every midnight, or when missing, on past data only. */
+/**
+ * Calibrations that walk forward with the market: fitted every midnight, or if missing, on past
+ * data only.
+ */
 class Learning {
   readonly #market: FileMarket;
   readonly #strategies: readonly Strategy[];
@@ -166,12 +163,12 @@ class Learning {
     this.#strategies = strategies;
   }
 
-  /** The strategies that may compete in a slot (epoch ms), as the publisher would select them. */
+  /** The publisher's selection. `slot` in epoch ms. */
   contendersAt(slot: number): Contender[] {
     const audience = audienceOfSlot(slot);
-    const asked = this.#strategies.filter((strategy) => strategy.audiences.includes(audience));
+    const eligible = this.#strategies.filter((strategy) => strategy.audiences.includes(audience));
     const { source } = this.#market;
-    const { holding, toFit } = sortByCalibration(asked, this.#calibrations, {
+    const { holding, toFit } = sortByCalibration(eligible, this.#calibrations, {
       slot,
       source,
       rules: LADDER_RULES,
@@ -180,8 +177,8 @@ class Learning {
   }
 
   /**
-   * Runs the daily fit that is due before the next slot (epoch ms). Only the last midnight of a closed market is
-   * fitted: the others would add no data.
+   * Runs the daily fit due before `next` (epoch ms). Of a closed market's midnights only the last
+   * is fitted: the others would add no data.
    */
   refitBefore(next: number): void {
     const midnight = next - 1 - ((next - 1) % DAY_MS);
@@ -193,7 +190,7 @@ class Learning {
     return strategies.map((strategy) => {
       const calibration = fitCalibration(
         strategy,
-        this.#market.trialsOf(this.#strategies.indexOf(strategy)),
+        this.#market.getTrials(this.#strategies.indexOf(strategy)),
         {
           slot,
           source: this.#market.source,
@@ -202,27 +199,25 @@ class Learning {
         },
       );
       this.#calibrations.set(strategy.id, calibration);
-      this.#note(strategy.id, calibration);
+      this.#recordPeriod(strategy.id, calibration);
       return { strategy, calibration };
     });
   }
 
-  #note(strategy: string, { switchedOff, fittedAt }: Calibration): void {
-    const known = this.#off.get(strategy);
-    if (known && !switchedOff) {
-      known.to = fittedAt;
+  #recordPeriod(strategy: string, { switchedOff, fittedAt }: Calibration): void {
+    const current = this.#off.get(strategy);
+    if (current && !switchedOff) {
+      current.to = fittedAt;
       this.#off.delete(strategy);
     }
-    if (known || !switchedOff) return;
-    const begun = { strategy, reason: switchedOff.reason, from: fittedAt, to: null };
-    this.#off.set(strategy, begun);
-    this.switchedOff.push(begun);
+    if (current || !switchedOff) return;
+    const period = { strategy, reason: switchedOff.reason, from: fittedAt, to: null };
+    this.#off.set(strategy, period);
+    this.switchedOff.push(period);
   }
 }
 
-/** Callbacks during a walk. */
 export interface Listener {
-  /** For each finished signal, in order of the slots. */
   readonly played: (signal: Played) => void;
   /** For each slot (epoch ms) of an open market without a signal. */
   readonly missed: (slot: number, reason: string) => void;
@@ -231,7 +226,7 @@ export interface Listener {
 }
 
 /**
- * Walks a market slot by slot as the jobs do: settles, decides, fits. Memory doesn't grow with its length.
+ * Walks a market slot by slot as the jobs do: settles, decides, fits. Memory use is constant.
  * @returns the periods in which strategies were switched off
  * @throws Error that names the file and row of an invalid candle
  */
@@ -252,8 +247,8 @@ export async function walk(
     const decision = await decideOnMarket(market, slot, learning.contendersAt(slot), recent);
     if (decision.state === 'published') signals.publish(slot, decision.draft);
     if (decision.state === 'missed') listener.missed(slot, decision.reason);
-    const waiting = listener.walked(slot);
-    if (waiting) await waiting;
+    const pending = listener.walked(slot);
+    if (pending) await pending;
     before = slot;
   }
   for (const signal of signals.end()) listener.played(signal);

@@ -5,13 +5,12 @@ import { onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
-const TIMES = 90;
-/** Replies that aren't counted, while code and connections warm up. */
-const UNCOUNTED = 6;
-/** Maximum ratio between the response times for two kinds of address, in percent. */
-const RATIO_BELOW = 125;
+const ROUNDS = 90;
+/** Not counted, while code and connections warm up. */
+const WARM_UP_ROUNDS = 6;
+const MAX_RATIO_PERCENT = 125;
 
-const registration = (email: string) => ({
+const createRegistration = (email: string) => ({
   fullName: 'Ada Obi',
   email,
   phone: '+234 801 234 5678',
@@ -19,36 +18,32 @@ const registration = (email: string) => ({
   password: PASSWORD,
 });
 
-/** The calls that anybody can make about any address. */
 const CALLS = [
-  ['register', '/auth/register', registration],
+  ['register', '/auth/register', createRegistration],
   ['confirm', '/auth/confirm-code', (email: string) => ({ email, confirmationCode: 'aaaaaaa' })],
   ['login', '/auth/login', (email: string) => ({ email, password: 'Wrong2026' })],
   ['forgot', '/auth/forgot-password', (email: string) => ({ email })],
   ['resend', '/auth/send-activation-email', (email: string) => ({ email })],
 ] as const;
 
-/** Kinds of addresses: an account's, an unconfirmed registration's, and an unknown one. */
 const KINDS = ['member', 'registered', 'unknown'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The response time of the API, in ms. */
-async function answered({ url }: OwnApi, path: string, body: object): Promise<number> {
-  const asked = performance.now();
+async function timeCall({ url }: OwnApi, path: string, body: object): Promise<number> {
+  const startedAt = performance.now();
   const reply = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   await reply.arrayBuffer();
-  const took = performance.now() - asked;
+  const elapsed = performance.now() - startedAt;
   if (reply.status >= 500 || reply.status === 429)
     throw new Error(`${path} answered ${reply.status}`);
-  return took;
+  return elapsed;
 }
 
-/** A fresh address of this kind, not used in any call before. */
-async function addressOf(kind: Kind, api: OwnApi): Promise<string> {
+async function createAddress(kind: Kind, api: OwnApi): Promise<string> {
   const uid = `bench-${randomUUID()}`;
   const email = `${uid}@example.test`;
   const [template] = ACCOUNTS;
@@ -56,52 +51,53 @@ async function addressOf(kind: Kind, api: OwnApi): Promise<string> {
     const account = { ...template, uid, email };
     await createAccount(api, account, Date.now());
   }
-  if (kind === 'registered') await answered(api, '/auth/register', registration(email));
+  if (kind === 'registered') await timeCall(api, '/auth/register', createRegistration(email));
   return email;
 }
 
-/** Creates all addresses of this kind before anything is measured. */
-async function addressesOf(kind: Kind, api: OwnApi): Promise<string[]> {
+async function createAddresses(kind: Kind, api: OwnApi): Promise<string[]> {
   const addresses: string[] = [];
-  while (addresses.length < UNCOUNTED + TIMES) addresses.push(await addressOf(kind, api));
+  while (addresses.length < WARM_UP_ROUNDS + ROUNDS) addresses.push(await createAddress(kind, api));
   return addresses;
 }
 
-/** Rotates and reverses the order of the kinds by round, so that each takes every position and follows every other. */
-function inTurn(round: number): readonly Kind[] {
+/**
+ * Rotates and reverses the kinds by round, so that each takes every position and follows every
+ * other.
+ */
+function orderKinds(round: number): readonly Kind[] {
   const turn = round % KINDS.length;
   const order = [...KINDS.slice(turn), ...KINDS.slice(0, turn)];
   return Math.floor(round / KINDS.length) % 2 === 0 ? order : order.reverse();
 }
 
-/** The response times of one call, for addresses of each kind in turn. */
-async function timesOf(api: OwnApi, [, path, body]: (typeof CALLS)[number]) {
+async function timeByKind(api: OwnApi, [, path, body]: (typeof CALLS)[number]) {
   const addresses = {
-    member: await addressesOf('member', api),
-    registered: await addressesOf('registered', api),
-    unknown: await addressesOf('unknown', api),
+    member: await createAddresses('member', api),
+    registered: await createAddresses('registered', api),
+    unknown: await createAddresses('unknown', api),
   };
   const times: Record<Kind, number[]> = { member: [], registered: [], unknown: [] };
-  for (let round = 0; round < UNCOUNTED + TIMES; round += 1) {
-    for (const kind of inTurn(round)) {
-      const took = await answered(api, path, body(addresses[kind][round] ?? ''));
-      if (round >= UNCOUNTED) times[kind].push(took);
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+    for (const kind of orderKinds(round)) {
+      const elapsed = await timeCall(api, path, body(addresses[kind][round] ?? ''));
+      if (round >= WARM_UP_ROUNDS) times[kind].push(elapsed);
     }
   }
   return times;
 }
 
-function figuresOf(call: string, times: Record<Kind, number[]>): Figure[] {
+function toFigures(call: string, times: Record<Kind, number[]>): Figure[] {
   const median = (kind: Kind) => percentile(times[kind], 0.5);
-  const apart = (kind: Kind): Figure => {
+  const compare = (kind: Kind): Figure => {
     const ratio = median(kind) / median('unknown');
     const name = `${call}: ${kind} and unknown, the longer by the shorter`;
-    return { name, value: Math.max(ratio, 1 / ratio) * 100, unit: '%', below: RATIO_BELOW };
+    return { name, value: Math.max(ratio, 1 / ratio) * 100, unit: '%', below: MAX_RATIO_PERCENT };
   };
   return [
     { name: `${call}: unknown`, value: median('unknown'), unit: 'ms' },
-    apart('member'),
-    apart('registered'),
+    compare('member'),
+    compare('registered'),
   ];
 }
 
@@ -112,7 +108,7 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const call of CALLS) {
       note(call[0]);
-      figures.push(...figuresOf(call[0], await timesOf(api, call)));
+      figures.push(...toFigures(call[0], await timeByKind(api, call)));
     }
     return figures;
   } finally {
@@ -120,8 +116,7 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
   }
 }
 
-/** Whether response times reveal if an address is known. */
 export const answers: Section = {
-  title: `How long the API takes to answer about an address: a member's, a registered and an unknown one, ${TIMES} times each in turn, medians`,
-  measure: (stopped) => onSuite(stopped, measureOn),
+  title: `How long the API takes to answer about an address: a member's, a registered and an unknown one, ${ROUNDS} times each in turn, medians`,
+  measure: (signal) => onSuite(signal, measureOn),
 };

@@ -18,23 +18,23 @@ const PROJECT = 'demo-bench-api';
 const PATH = '/api/signals';
 const SIGNALS = 300;
 const MEMBERS = 100;
-/** Concurrent callers: each calls again once it is answered, like hundreds of clients polling every two seconds. */
+/**
+ * Concurrent callers. Each calls again once it is answered, like hundreds of clients polling every
+ * two seconds.
+ */
 const CONNECTIONS = 500;
-/** Concurrent requests per deployed instance. */
 const IN_FLIGHT = 80;
 const ROUNDS = 7;
-const COUNTED_S = 5;
-/** Minimum requests per second, as a multiple of a bare server's and of a naive handler's. */
-const OF_BARE = 0.5;
-const OF_NAIVE = 10;
-/** Minimum multiple of a handler that reads sessions and list one after the other, with reads of 20 ms. */
-const OF_SEQUENTIAL = 1.5;
+const ROUND_SECONDS = 5;
+/** Minimum requests per second, as multiples of a bare server's and a naive handler's. */
+const MIN_OF_BARE = 0.5;
+const MIN_OF_NAIVE = 10;
+const MIN_OF_SEQUENTIAL = 1.5;
 const STARTS = 5;
 
 type Headers = Record<string, string>;
 
-/** Headers of signed-in members who receive all signals. */
-async function membersOf(api: OwnApi): Promise<Headers[]> {
+async function logInMembers(api: OwnApi): Promise<Headers[]> {
   const replySchema = z.object({ data: sessionSchema });
   const members: Headers[] = [];
   while (members.length < MEMBERS) {
@@ -52,17 +52,21 @@ async function membersOf(api: OwnApi): Promise<Headers[]> {
   return members;
 }
 
-/** Fills the database, and writes one reply to a file. */
 async function prepare(ports: Ports, file: string) {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
     await addOlderSignals(api.database, SIGNALS);
-    const members = await membersOf(api);
+    const members = await logInMembers(api);
     const one = members[0] ?? {};
     const reply = await fetch(`${api.url}${PATH}`, { headers: one });
-    const { date, connection, 'keep-alive': kept, ...own } = Object.fromEntries(reply.headers);
-    writeFileSync(file, JSON.stringify({ headers: own, body: await reply.text() }));
-    return { members, one, known: { ...one, 'if-none-match': reply.headers.get('etag') ?? '' } };
+    const {
+      date,
+      connection,
+      'keep-alive': keepAlive,
+      ...headers
+    } = Object.fromEntries(reply.headers);
+    writeFileSync(file, JSON.stringify({ headers, body: await reply.text() }));
+    return { members, one, cached: { ...one, 'if-none-match': reply.headers.get('etag') ?? '' } };
   } finally {
     await api.close();
   }
@@ -71,16 +75,14 @@ async function prepare(ports: Ports, file: string) {
 interface Contestant {
   readonly name: string;
   readonly url: string;
-  /** Headers of the callers, assigned to the connections in turn. */
+  /** Headers of the callers, assigned to connections round-robin. */
   readonly callers: readonly Headers[];
   readonly status: '200' | '304';
   readonly connections?: number;
-  /** Resources that its server has used so far. */
   readonly used: () => Promise<Used>;
 }
 
 interface Used {
-  /** Documents read. */
   readonly reads: number;
   readonly processorUs: number;
 }
@@ -91,28 +93,25 @@ interface Load {
   readonly p99: number;
   /** Documents read per thousand calls. */
   readonly reads: number;
-  /** Processor time per call, µs: comparable even if other work on the machine distorts the rate. */
+  /** Per call, µs. Comparable even if other work on the machine distorts the rate. */
   readonly processorUs: number;
 }
 
-/**
- * Generates a load of requests with autocannon.
- * @throws Error on any unexpected reply
- */
-async function loadOf(contestant: Contestant): Promise<Load> {
+/** @throws Error on any unexpected reply */
+async function generateLoad(contestant: Contestant): Promise<Load> {
   const { name, url, callers, status, connections = CONNECTIONS, used } = contestant;
   const before = await used();
-  let connected = 0;
+  let connectionCount = 0;
   const result = await autocannon({
     url: `${url}${PATH}`,
     connections,
-    duration: COUNTED_S,
-    setupClient: (client) => client.setHeaders(callers[connected++ % callers.length]),
+    duration: ROUND_SECONDS,
+    setupClient: (client) => client.setHeaders(callers[connectionCount++ % callers.length]),
   });
   const { statusCodeStats = {}, errors, requests, latency } = result;
-  const wrong = Object.keys(statusCodeStats).filter((one) => one !== status);
-  if (wrong.length > 0 || errors > 0)
-    throw new Error(`${name} answered ${wrong.join()}, and ${errors} calls not at all`);
+  const unexpected = Object.keys(statusCodeStats).filter((one) => one !== status);
+  if (unexpected.length > 0 || errors > 0)
+    throw new Error(`${name} answered ${unexpected.join()}, and ${errors} calls not at all`);
   const after = await used();
   return {
     perSecond: requests.total / result.duration,
@@ -122,21 +121,22 @@ async function loadOf(contestant: Contestant): Promise<Load> {
   };
 }
 
-/** Loads each contestant alone, once a round. The first round warms up code and connections and isn't counted. */
-async function roundsOf(contestants: readonly Contestant[]): Promise<Load[][]> {
+/** Loads each contestant alone, once a round. The first round is a warm-up. */
+async function runRounds(contestants: readonly Contestant[]): Promise<Load[][]> {
   const { note } = linesWith('  api: ');
   const rounds: Load[][] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const loads: Load[] = [];
-    for (const contestant of contestants) loads.push(await loadOf(contestant));
+    for (const contestant of contestants) loads.push(await generateLoad(contestant));
     if (round > 0) rounds.push(loads);
     note(loads.map(({ perSecond }) => Math.round(perSecond)).join(' '));
   }
   return rounds;
 }
 
-function figuresOf(names: readonly string[], rounds: readonly Load[][]): Figure[] {
-  const median = (of: (round: readonly Load[]) => number) => percentile(rounds.map(of), 0.5);
+function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[] {
+  const median = (select: (round: readonly Load[]) => number) =>
+    percentile(rounds.map(select), 0.5);
   const speed = (index: number) => (round: readonly Load[]) => round[index]?.perSecond ?? 0;
   const speeds = names.map((name, index): Figure => {
     const p99 = median((round) => round[index]?.p99 ?? 0);
@@ -152,19 +152,19 @@ function figuresOf(names: readonly string[], rounds: readonly Load[][]): Figure[
     atLeast,
   });
   const processor = (index: number) => (round: readonly Load[]) => round[index]?.processorUs ?? 0;
-  const [bare, one, known, members, naive, far, sequential] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const [bare, one, cached, members, naive, far, sequential] = [0, 1, 2, 3, 4, 5, 6] as const;
   return [
     ...speeds,
-    ratio(one, bare, OF_BARE),
+    ratio(one, bare, MIN_OF_BARE),
     {
-      ...ratio(one, bare, OF_BARE),
+      ...ratio(one, bare, MIN_OF_BARE),
       name: 'bare node:http ÷ API, processor time of a reply',
       value: median((round) => processor(bare)(round) / processor(one)(round)),
     },
-    ratio(known, bare, OF_BARE),
-    ratio(one, naive, OF_NAIVE),
-    ratio(members, naive, OF_NAIVE),
-    ratio(far, sequential, OF_SEQUENTIAL),
+    ratio(cached, bare, MIN_OF_BARE),
+    ratio(one, naive, MIN_OF_NAIVE),
+    ratio(members, naive, MIN_OF_NAIVE),
+    ratio(far, sequential, MIN_OF_SEQUENTIAL),
     ...[far, sequential].map((index) => ({
       name: `${names[index] ?? ''}: documents read for 1,000 calls`,
       value: median((round) => round[index]?.reads ?? 0),
@@ -173,75 +173,77 @@ function figuresOf(names: readonly string[], rounds: readonly Load[][]): Figure[
   ];
 }
 
-const saidSchema = z.tuple([z.object({ url: z.url() })], z.unknown());
+const urlMessageSchema = z.tuple([z.object({ url: z.url() })], z.unknown());
 
-const usedSchema = z.tuple([z.object({ reads: z.number(), processorUs: z.number() })], z.unknown());
+const usedMessageSchema = z.tuple(
+  [z.object({ reads: z.number(), processorUs: z.number() })],
+  z.unknown(),
+);
 
-/** Starts one of the servers in a separate process; returns its address. */
 export async function serve(program: string, args: readonly string[]) {
   const child = fork(program, args, { execArgv: [] });
-  const ended = once(child, 'exit').then(() => {
+  const exit = once(child, 'exit').then(() => {
     throw new Error(`The server "${args.join(' ')}" ended`);
   });
-  const said = await Promise.race([once(child, 'message'), ended]);
-  ended.catch(() => undefined);
+  const message = await Promise.race([once(child, 'message'), exit]);
+  exit.catch(() => undefined);
   return {
-    url: saidSchema.parse(said)[0].url,
+    url: urlMessageSchema.parse(message)[0].url,
     close: () => void child.kill(),
     async used(): Promise<Used> {
-      const said = once(child, 'message');
+      const message = once(child, 'message');
       child.send('used');
-      return usedSchema.parse(await said)[0];
+      return usedMessageSchema.parse(await message)[0];
     },
   };
 }
 
-/** Time (ms) from the start of an API process until a member has their list, median. */
-async function coldStart(program: string, args: readonly string[], caller: Headers) {
-  const took: number[] = [];
-  while (took.length < STARTS) {
-    const began = performance.now();
+/** Median time (ms) from the start of an API process until a member has their list. */
+async function measureColdStart(program: string, args: readonly string[], caller: Headers) {
+  const times: number[] = [];
+  while (times.length < STARTS) {
+    const startedAt = performance.now();
     const server = await serve(program, args);
     const reply = await fetch(`${server.url}${PATH}`, { headers: caller });
     await reply.arrayBuffer();
-    took.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
     server.close();
   }
-  return { name: `cold start, median of ${STARTS}`, value: percentile(took, 0.5), unit: 'ms' };
+  return { name: `cold start, median of ${STARTS}`, value: percentile(times, 0.5), unit: 'ms' };
 }
 
 async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
   const file = inRoot('.local', String(offset), 'reply.json');
-  const { members, one, known } = await prepare(ports, file);
+  const { members, one, cached } = await prepare(ports, file);
   const program = await bundled('tools/src/bench/servers.ts');
   const args = [String(offset), PROJECT, file];
   const servers = [];
   for (const kind of ['bare', 'api', 'naive', 'far', 'sequential'])
     servers.push(await serve(program, [kind, ...args]));
   try {
-    const [bare, own, naive, far, sequential] = servers;
-    if (!bare || !own || !naive || !far || !sequential) throw new Error('A server is missing');
-    const known304 = { callers: [known], status: '304' } as const;
-    const flying = { callers: members, status: '200', connections: IN_FLIGHT } as const;
+    const [bare, apiServer, naive, far, sequential] = servers;
+    if (!bare || !apiServer || !naive || !far || !sequential)
+      throw new Error('A server is missing');
+    const notModified = { callers: [cached], status: '304' } as const;
+    const inFlight = { callers: members, status: '200', connections: IN_FLIGHT } as const;
     const contestants: Contestant[] = [
       { name: 'bare node:http', ...bare, callers: [one], status: '200' },
-      { name: 'API', ...own, callers: [one], status: '200' },
-      { name: 'API, ETag known', ...own, ...known304 },
-      { name: `API, ${MEMBERS} members`, ...own, callers: members, status: '200' },
+      { name: 'API', ...apiServer, callers: [one], status: '200' },
+      { name: 'API, ETag known', ...apiServer, ...notModified },
+      { name: `API, ${MEMBERS} members`, ...apiServer, callers: members, status: '200' },
       { name: 'naive', ...naive, callers: [one], status: '200' },
-      { name: `API, ${IN_FLIGHT} in flight, reads of 20 ms`, ...far, ...flying },
-      { name: `one reading after the other, ${IN_FLIGHT} in flight`, ...sequential, ...flying },
+      { name: `API, ${IN_FLIGHT} in flight, reads of 20 ms`, ...far, ...inFlight },
+      { name: `one reading after the other, ${IN_FLIGHT} in flight`, ...sequential, ...inFlight },
     ];
     const names = contestants.map(({ name }) => name);
-    const figures = figuresOf(names, await roundsOf(contestants));
-    return [...figures, await coldStart(program, ['api', ...args], one)];
+    const figures = toFigures(names, await runRounds(contestants));
+    return [...figures, await measureColdStart(program, ['api', ...args], one)];
   } finally {
     for (const server of servers) server.close();
   }
 }
 
-/** How many calls of the signal list one process answers. */
 export const api: Section = {
   title: `GET ${PATH}, requests per second of one process as autocannon counts them: the API, the same bytes from a bare node:http server, a handler without any check that queries Firestore each time, and, where a reading takes 20 ms, the API beside the same readings one after the other; ${CONNECTIONS} connections where nothing else is said, ${ROUNDS} rounds in turn, medians`,
-  measure: (stopped) => onSuite(stopped, measureOn),
+  measure: (signal) => onSuite(signal, measureOn),
 };

@@ -9,22 +9,20 @@ import { inRoot } from '../system/root';
 import { type Figure, percentile, type Section } from './section';
 
 const CANDLES = inRoot('..', 'shared', 'data', 'candles');
-/** The broker's clock by which they are written. */
 const ZONE = 'America/New_York+07:00';
 const RUNS = 5;
-const MIN = 30_000;
+const MIN_CANDLES_PER_SECOND = 30_000;
 
 const reportSchema = z.object({ summary: z.object({ candles: z.int(), signals: z.int() }) });
 
-/** Walks the candles once in a separate process. Returns its summary and the candles per second that it reports. */
 async function walk(program: string, folder: string) {
   const json = join(folder, 'backtest.json');
   const args = [program, '--candles', CANDLES, '--zone', ZONE, '--json', json];
   const { code, output } = await runQuietly({ program: process.execPath, args });
-  const said = /: ([\d,]+) candles per second/.exec(output)?.[1];
-  if (code !== 0 || said === undefined) throw new CommandError(`The backtest failed:\n${output}`);
+  const rate = /: ([\d,]+) candles per second/.exec(output)?.[1];
+  if (code !== 0 || rate === undefined) throw new CommandError(`The backtest failed:\n${output}`);
   const { summary } = reportSchema.parse(JSON.parse(readFileSync(json, 'utf8')));
-  return { ...summary, perSecond: Number(said.replaceAll(',', '')) };
+  return { ...summary, perSecond: Number(rate.replaceAll(',', '')) };
 }
 
 async function measure(): Promise<Figure[]> {
@@ -46,7 +44,7 @@ async function measure(): Promise<Figure[]> {
         name: 'walked, median',
         value: percentile(speeds, 0.5),
         unit: 'candles a second',
-        atLeast: MIN,
+        atLeast: MIN_CANDLES_PER_SECOND,
       },
       { name: 'walked, least', value: percentile(speeds, 0), unit: 'candles a second' },
     ];
@@ -55,7 +53,6 @@ async function measure(): Promise<Figure[]> {
   }
 }
 
-/** How quickly the code that publishes and settles walks candle files. */
 export const backtest: Section = {
   title: `Candles that a backtest walks in a second, on one core, calibrations fitted as it goes, ${RUNS} runs`,
   measure,

@@ -5,7 +5,7 @@ const BOMBS = 20;
 
 const files = bombs().slice(0, BOMBS);
 
-/** In a process of its own: inspects hostile files one after the other at each message, as the inspection does. */
+/** Inspects hostile files one after the other at each message, in a separate process. */
 process.on('message', () => {
   for (let n = 0; n < BOMBS; n += 1)
     inspectSetupProof(files[n % files.length]?.bytes ?? Buffer.alloc(0));

@@ -13,10 +13,9 @@ import { openServices } from '../suite/services';
 import { followTraffic } from '../system/pageTraffic';
 
 export const PHONE = { width: 390, height: 844 };
-/** A member who receives all signals. */
+/** Receives all signals. */
 export const MEMBER = accountOf('essential@quantalgo.test');
 
-/** A freshly seeded suite, accessed with the server's privileges. */
 export interface OwnSuite {
   readonly offset: Offset;
   readonly ports: Ports;
@@ -25,14 +24,13 @@ export interface OwnSuite {
   readonly database: Firestore;
 }
 
-/** Runs `work` on a dedicated suite. */
 export const onSuite = <T>(
-  stopped: AbortSignal,
+  signal: AbortSignal,
   work: (suite: OwnSuite) => Promise<T>,
-  wanted?: Parameters<typeof onOwnSuite>[2],
+  options?: Parameters<typeof onOwnSuite>[2],
 ): Promise<T> =>
   onOwnSuite(
-    stopped,
+    signal,
     async (offset) => {
       const ports = portsAt(offset);
       const { close, ...services } = openServices(ports, 'bench');
@@ -42,10 +40,9 @@ export const onSuite = <T>(
         await close();
       }
     },
-    wanted,
+    options,
   );
 
-/** Runs `work` with a dedicated browser. */
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const executablePath = await requireChromium(linesWith('  browser: '));
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
@@ -56,16 +53,14 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** Runs `work` with a phone-sized page, on a dedicated suite. */
 export const onPhone = <T>(
-  stopped: AbortSignal,
+  signal: AbortSignal,
   work: (page: Page, suite: OwnSuite) => Promise<T>,
 ): Promise<T> =>
   withBrowser((browser) =>
-    onSuite(stopped, async (suite) => work(await browser.newPage({ viewport: PHONE }), suite)),
+    onSuite(signal, async (suite) => work(await browser.newPage({ viewport: PHONE }), suite)),
   );
 
-/** Opens a screen and logs a member in there. */
 export async function logIn(
   page: Page,
   site: string,
@@ -86,7 +81,7 @@ export const expectLive = (page: Page): Promise<void> =>
     .filter({ hasText: 'Live' })
     .waitFor({ state: 'attached', timeout: 60_000 });
 
-/** Waits until the service worker has stored everything that a member's screens need to open without a network. */
+/** Waits until the service worker has stored everything that members' screens need offline. */
 export async function readyForOffline(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.evaluate(
@@ -102,7 +97,10 @@ export async function readyForOffline(page: Page): Promise<void> {
   );
 }
 
-/** Opens the page's address in an empty tab, as a tap on the icon does: no document before it has to be taken down. */
+/**
+ * Opens the page's address from an empty tab, like a tap on the icon: no earlier document has to be
+ * unloaded.
+ */
 export async function openAnew(page: Page): Promise<void> {
   const address = page.url();
   await page.bringToFront();
@@ -110,44 +108,39 @@ export async function openAnew(page: Page): Promise<void> {
   await page.goto(address);
 }
 
-/** A page's traffic with Firestore. */
 export interface FirestoreTraffic {
-  /** Queries and documents requested or listened to, as named in the requests. */
   readonly targets: () => readonly string[];
-  /** Number of document versions delivered. */
   readonly documents: () => number;
-  /** Resets the counts. */
   readonly restart: () => void;
-  /** Stops recording; required before the page is reloaded offline. */
   readonly stop: () => Promise<void>;
 }
 
-/** A document's name and its update time, which tells its versions apart. */
+/** A document's name, and the update time that identifies its version. */
 const VERSION = /"documentChange":\{"document":\{"name":"([^"]+)".*?"updateTime":"([^"]+)"/gs;
 
-const versionsIn = (text: string): string[] =>
+const listVersions = (text: string): string[] =>
   [...text.matchAll(VERSION)].map(([, name = '', at = '']) => `${name} ${at}`);
 
 /**
- * Records the traffic between a page and the suite's Firestore from now on. The emulator resends all documents of a
- * query with each change; a version counts once, as it is billed.
+ * The emulator resends all documents of a query with each change; a version counts once, as it is
+ * billed.
  */
 export async function followFirestore(page: Page, ports: Ports): Promise<FirestoreTraffic> {
   const address = addressesOf(ports).firestore;
-  let asked: string[] = [];
-  const before = new Set<string>();
+  let targets: string[] = [];
+  const baseline = new Set<string>();
   const isWanted = (url: string) => url.startsWith(address);
   const onRequest = (_: string, url: string, sent: string) => {
-    if (isWanted(url)) asked.push(...sent.split('"addTarget":').slice(1));
+    if (isWanted(url)) targets.push(...sent.split('"addTarget":').slice(1));
   };
   const traffic = await followTraffic(page, { isWanted, onRequest });
-  const versions = () => versionsIn(traffic.received());
+  const versions = () => listVersions(traffic.received());
   return {
-    targets: () => asked,
-    documents: () => new Set(versions().filter((version) => !before.has(version))).size,
+    targets: () => targets,
+    documents: () => new Set(versions().filter((version) => !baseline.has(version))).size,
     restart: () => {
-      for (const version of versions()) before.add(version);
-      asked = [];
+      for (const version of versions()) baseline.add(version);
+      targets = [];
       traffic.forget();
     },
     stop: traffic.stop,

@@ -14,31 +14,31 @@ import {
 } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
-/** One signal every five minutes for eight hours. */
-const MISSED = 96;
+/** Eight hours, at one signal every five minutes. */
+const MISSED_SIGNALS = 96;
 const ROUNDS = 5;
-const BELOW_MS = 500;
+const MAX_RIGHT_MS = 500;
 const MAX_REQUESTS = 2;
 /**
- * The times of the history's lines, newest first; the rest of a line may change as time passes. Only lines drawn by the
- * app count, not the stored snapshot.
+ * The times of the history's lines, newest first. Only lines drawn by the app count, not the stored
+ * snapshot.
  */
 const LINES = 'body:not(:has(#kept)) #root main section[aria-label] li summary time';
-const COMPARED = 5;
-const RIGHT = 'list right';
+const COMPARED_LINES = 5;
+const RIGHT_MEASURE = 'list right';
 const POLL_MS = 5;
 
-const linesOf = async (page: Page): Promise<string[]> => {
+const readLines = async (page: Page): Promise<string[]> => {
   await page.locator(LINES).first().waitFor();
   const times = await page
     .locator(LINES)
     .evaluateAll((all) => all.map((line) => line.getAttribute('datetime') ?? ''));
-  return times.slice(0, COMPARED);
+  return times.slice(0, COMPARED_LINES);
 };
 
 /**
- * Rewinds the device: deletes its newest signals and moves the cursor before them. The function runs in the page, where
- * it can't define named helpers, so each step is nested in the handler of the previous one.
+ * Deletes the device's newest signals and moves its cursor before them. It runs in the page, where
+ * it can't define named helpers, so each step is nested in the previous one's handler.
  */
 const rewind = (page: Page): Promise<void> =>
   page.evaluate(
@@ -50,13 +50,13 @@ const rewind = (page: Page): Promise<void> =>
         opening.onsuccess = () => {
           const change = opening.result.transaction(['signals', 'meta'], 'readwrite');
           const [signals, meta] = [change.objectStore('signals'), change.objectStore('meta')];
-          let left = missed;
+          let remaining = missed;
           const walk = signals.index('updatedAt').openCursor(null, 'prev');
           walk.onsuccess = () => {
             const newest = walk.result;
             if (!newest) return;
-            left -= 1;
-            if (left >= 0) {
+            remaining -= 1;
+            if (remaining >= 0) {
               newest.delete();
               newest.continue();
               return;
@@ -71,47 +71,46 @@ const rewind = (page: Page): Promise<void> =>
           };
         };
       }),
-    { name: `quantalgo-${MEMBER.uid}`, missed: MISSED },
+    { name: `quantalgo-${MEMBER.uid}`, missed: MISSED_SIGNALS },
   );
 
-/** Makes the page measure how long (ms) after the network's return its list shows these lines. */
-const noteWhenRight = (page: Page, lines: readonly string[]): Promise<void> =>
+/** Measures in the page how long (ms) after the network's return the list shows these lines. */
+const measureWhenRight = (page: Page, lines: readonly string[]): Promise<void> =>
   page.evaluate(
     ({ expected, selector, mark, everyMs }) => {
       addEventListener('online', () => {
         const start = performance.now();
         const timer = setInterval(() => {
-          const shown = [...document.querySelectorAll(selector)].map((line) =>
+          const displayed = [...document.querySelectorAll(selector)].map((line) =>
             line.getAttribute('datetime'),
           );
-          if (!expected.every((time) => shown.includes(time))) return;
+          if (!expected.every((time) => displayed.includes(time))) return;
           performance.measure(mark, { start, end: performance.now() });
           clearInterval(timer);
         }, everyMs);
       });
     },
-    { expected: lines, selector: LINES, mark: RIGHT, everyMs: POLL_MS },
+    { expected: lines, selector: LINES, mark: RIGHT_MEASURE, everyMs: POLL_MS },
   );
 
-async function timeToRight(page: Page): Promise<number> {
-  const measured = await page.waitForFunction(
+async function readTimeToRight(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(
     (mark) => performance.getEntriesByName(mark)[0]?.duration,
-    RIGHT,
+    RIGHT_MEASURE,
     { timeout: 60_000 },
   );
-  return Number(await measured.jsonValue());
+  return Number(await handle.jsonValue());
 }
 
-/** Misses {@link MISSED} signals offline, and returns: time (ms) until the list is right, and queries for signals. */
-async function absence(page: Page, ports: Ports, lines: readonly string[]) {
+async function measureAbsence(page: Page, ports: Ports, lines: readonly string[]) {
   await page.context().setOffline(true);
   await rewind(page);
   await page.reload();
-  if ((await linesOf(page)).join() === lines.join()) throw new Error('Nothing was missed');
-  await noteWhenRight(page, lines);
+  if ((await readLines(page)).join() === lines.join()) throw new Error('Nothing was missed');
+  await measureWhenRight(page, lines);
   const traffic = await followFirestore(page, ports);
   await page.context().setOffline(false);
-  const ms = await timeToRight(page);
+  const ms = await readTimeToRight(page);
   await expectLive(page);
   await traffic.stop();
   const queries = traffic.targets().filter((target) => target.includes('"signals"'));
@@ -119,26 +118,25 @@ async function absence(page: Page, ports: Ports, lines: readonly string[]) {
   return { ms, queries: queries.length };
 }
 
-async function figuresOn(page: Page, { database, ports, site }: OwnSuite): Promise<Figure[]> {
+async function measureOn(page: Page, { database, ports, site }: OwnSuite): Promise<Figure[]> {
   await liveUntilNow(await openPublisher(database, ports));
   await spreadChanges(database);
   await logIn(page, site);
   await expectLive(page);
   await readyForOffline(page);
-  const lines = await linesOf(page);
+  const lines = await readLines(page);
   const absences = [];
-  while (absences.length < ROUNDS) absences.push(await absence(page, ports, lines));
+  while (absences.length < ROUNDS) absences.push(await measureAbsence(page, ports, lines));
   const times = absences.map(({ ms }) => ms);
   const queries = Math.max(...absences.map(({ queries: count }) => count));
   return [
     { name: 'queries of signals', value: queries, unit: '', atMost: MAX_REQUESTS },
-    { name: 'list right, p50', value: percentile(times, 0.5), unit: 'ms', below: BELOW_MS },
+    { name: 'list right, p50', value: percentile(times, 0.5), unit: 'ms', below: MAX_RIGHT_MS },
     { name: 'list right, most', value: percentile(times, 1), unit: 'ms' },
   ];
 }
 
-/** Catch-up of a device that was offline for eight hours. */
 export const catchup: Section = {
-  title: `Back online after ${MISSED} signals, eight hours of them, ${ROUNDS} times: from the network's return to the right list`,
-  measure: (stopped) => onPhone(stopped, figuresOn),
+  title: `Back online after ${MISSED_SIGNALS} signals, eight hours of them, ${ROUNDS} times: from the network's return to the right list`,
+  measure: (signal) => onPhone(signal, measureOn),
 };

@@ -24,27 +24,25 @@ import { idTokenOf } from './revocation';
 import { type Figure, percentile, type Section } from './section';
 
 const LISTENERS = 100;
-/** Besides them, with the app itself open. */
+/** In addition, with the app itself open. */
 const BROWSERS = 3;
-/** Each written by a member of their own: a new member's second message waits a minute. */
+/** Each from another member: a new member's second message has to wait a minute. */
 const MESSAGES = 20;
-/** Between two messages (ms), so that they don't wait for each other. */
+/** Between two messages, so that they don't queue behind each other. */
 const PAUSE_MS = 500;
-const SHOWN_BELOW_MS = 1000;
-const PATIENCE_MS = 30_000;
-const LOGINS_AT_ONCE = 10;
+const MAX_P95_MS = 1000;
+const TIMEOUT_MS = 30_000;
+const MAX_CONCURRENT_LOGINS = 10;
 
 interface Listener {
   readonly token: string;
-  /** When each message arrived (performance.now), by its id. */
+  /** Arrival times (performance.now) by message id. */
   readonly arrived: ReadonlyMap<string, number>;
-  /** Documents read so far. */
   readonly reads: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** A new essential member. */
-async function newMember(
+async function createMember(
   suite: OwnSuite,
 ): Promise<{ readonly uid: string; readonly email: string }> {
   const uid = `bench-chat-${randomUUID()}`;
@@ -53,9 +51,8 @@ async function newMember(
   return { uid, email };
 }
 
-/** A member who listens to the chat as the app does, with a token of their own. */
-async function newListener(suite: OwnSuite, since: Timestamp): Promise<Listener> {
-  const { uid, email } = await newMember(suite);
+async function createListener(suite: OwnSuite, since: Timestamp): Promise<Listener> {
+  const { uid, email } = await createMember(suite);
   const token = await idTokenOf(suite, email);
   const { GCLOUD_PROJECT: projectId } = emulatorEnvironment(suite.ports);
   const app = initializeApp({ projectId, apiKey: 'demo' }, uid);
@@ -90,20 +87,19 @@ async function newListener(suite: OwnSuite, since: Timestamp): Promise<Listener>
   return { token, arrived, reads: () => reads, close };
 }
 
-async function inTurn<T>(count: number, work: () => Promise<T>): Promise<T[]> {
-  const done: T[] = [];
-  while (done.length < count)
-    done.push(
+async function runInBatches<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  while (results.length < count)
+    results.push(
       ...(await Promise.all(
-        Array.from({ length: Math.min(LOGINS_AT_ONCE, count - done.length) }, work),
+        Array.from({ length: Math.min(MAX_CONCURRENT_LOGINS, count - results.length) }, work),
       )),
     );
-  return done;
+  return results;
 }
 
-/** A member's app on a phone, with the chat open. */
 async function openChat(browser: Browser, suite: OwnSuite): Promise<Page> {
-  const { email } = await newMember(suite);
+  const { email } = await createMember(suite);
   const context = await browser.newContext({ viewport: PHONE });
   const page = await context.newPage();
   await logIn(page, suite.site, PATHS.essentialRoom, email);
@@ -111,19 +107,19 @@ async function openChat(browser: Browser, suite: OwnSuite): Promise<Page> {
   return page;
 }
 
-/** When a text is first in the page (epoch ms). */
-async function seenAt(page: Page, text: string): Promise<number> {
-  const seen = await page.waitForFunction(
-    (wanted) => document.body.textContent.includes(wanted) && Date.now(),
+/** When the page first contains the text, epoch ms. */
+async function waitForText(page: Page, text: string): Promise<number> {
+  const handle = await page.waitForFunction(
+    (expected) => document.body.textContent.includes(expected) && Date.now(),
     text,
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
   );
-  return z.number().parse(await seen.jsonValue());
+  return z.number().parse(await handle.jsonValue());
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Sends a message, whose text is its id; returns that, and when it was sent (performance.now). */
+/** Sends a message whose text is its id. `sentAt` is performance.now. */
 async function send({ site }: OwnSuite, { token }: Listener, id: string = randomUUID()) {
   const sentAt = performance.now();
   const reply = await fetch(`${site}/api/essential/chat`, {
@@ -139,79 +135,78 @@ async function send({ site }: OwnSuite, { token }: Listener, id: string = random
   return { id, sentAt };
 }
 
-/** Until every listener has the message. @throws Error where one lacks it for long */
-async function everywhere(listeners: readonly Listener[], id: string): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+/** Waits until every listener has the message. @throws Error on a timeout */
+async function waitForAll(listeners: readonly Listener[], id: string): Promise<void> {
+  const until = performance.now() + TIMEOUT_MS;
   while (!listeners.every(({ arrived }) => arrived.has(id))) {
     if (performance.now() > until) throw new Error('A message did not reach everybody');
     await wait(10);
   }
 }
 
-interface Took {
-  /** From the call to each listener, and to each page, in ms. */
+interface Delays {
+  /** From the call to each listener and each page, ms. */
   readonly listeners: readonly number[];
   readonly pages: readonly number[];
 }
 
-/** One message, by one of the listeners. */
 async function sendTo(
   suite: OwnSuite,
   listeners: readonly Listener[],
   pages: readonly Page[],
   author: Listener,
-): Promise<Took> {
+): Promise<Delays> {
   const id = randomUUID();
-  const watched = pages.map((page) => seenAt(page, id));
-  const begun = Date.now();
+  const arrivals = pages.map((page) => waitForText(page, id));
+  const startedAt = Date.now();
   const { sentAt } = await send(suite, author, id);
-  await everywhere(listeners, id);
+  await waitForAll(listeners, id);
   return {
     listeners: listeners.map(({ arrived }) => (arrived.get(id) ?? Infinity) - sentAt),
-    pages: (await Promise.all(watched)).map((at) => at - begun),
+    pages: (await Promise.all(arrivals)).map((at) => at - startedAt),
   };
 }
 
-const timesOf = (where: string, took: readonly number[]): Figure[] => [
-  { name: `sent → ${where}, p50`, value: percentile(took, 0.5), unit: 'ms' },
+const toFigures = (where: string, delays: readonly number[]): Figure[] => [
+  { name: `sent → ${where}, p50`, value: percentile(delays, 0.5), unit: 'ms' },
   {
     name: `sent → ${where}, p95`,
-    value: percentile(took, 0.95),
+    value: percentile(delays, 0.95),
     unit: 'ms',
-    atMost: SHOWN_BELOW_MS,
+    atMost: MAX_P95_MS,
   },
-  { name: `sent → ${where}, most`, value: percentile(took, 1), unit: 'ms' },
+  { name: `sent → ${where}, most`, value: percentile(delays, 1), unit: 'ms' },
 ];
 
 async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
   const since = Timestamp.now();
   const pages: Page[] = [];
   while (pages.length < BROWSERS) pages.push(await openChat(browser, suite));
-  const listeners = await inTurn(LISTENERS, () => newListener(suite, since));
+  const listeners = await runInBatches(LISTENERS, () => createListener(suite, since));
   try {
     const [first] = listeners;
     if (!first) throw new Error('Nobody listens');
-    // The functions' emulator starts a process for the first call.
-    await everywhere(listeners, (await send(suite, first)).id);
+    // The Functions emulator starts a process for the first call.
+    await waitForAll(listeners, (await send(suite, first)).id);
     const readBefore = listeners.reduce((sum, { reads }) => sum + reads(), 0);
-    const took: Took[] = [];
+    const delays: Delays[] = [];
     for (const author of listeners.slice(1, MESSAGES + 1)) {
-      took.push(await sendTo(suite, listeners, pages, author));
+      delays.push(await sendTo(suite, listeners, pages, author));
       await wait(PAUSE_MS);
     }
-    const read = listeners.reduce((sum, { reads }) => sum + reads(), 0) - readBefore;
+    const readCount = listeners.reduce((sum, { reads }) => sum + reads(), 0) - readBefore;
     return [
-      ...timesOf(
+      ...toFigures(
         'at a listener',
-        took.flatMap((one) => one.listeners),
+        delays.flatMap((one) => one.listeners),
       ),
-      ...timesOf(
+      ...toFigures(
         'on a page',
-        took.flatMap((one) => one.pages),
+        delays.flatMap((one) => one.pages),
       ),
       {
         name: 'documents read for a message and member',
-        value: read / (MESSAGES * LISTENERS),
+        value: readCount / (MESSAGES * LISTENERS),
         unit: '',
         digits: 2,
         atMost: 1,
@@ -222,9 +217,8 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
   }
 }
 
-/** How fast a message of the Essential Room reaches everybody there, and what it costs. */
 export const chat: Section = {
   title: `${MESSAGES} messages in the Essential Room's chat, one after the other, each by another member, to ${LISTENERS} listeners of the web SDK in one process, each with a token of its own, and to ${BROWSERS} pages of the app: from the call that sends it until a listener has it, and until it is on a page`,
-  measure: (stopped) =>
-    withBrowser((browser) => onSuite(stopped, (suite) => measureOn(suite, browser))),
+  measure: (signal) =>
+    withBrowser((browser) => onSuite(signal, (suite) => measureOn(suite, browser))),
 };

@@ -11,7 +11,7 @@ import { type Figure, percentile, type Section } from './section';
 
 const TICK_MS = 50;
 
-/** A mass sign-out: so many members log in again, each for the first time within `withinMs`. */
+/** Everybody has to log in again, and starts within `withinMs`. */
 export interface MassSignOut {
   readonly members: number;
   readonly withinMs: number;
@@ -20,29 +20,27 @@ export interface MassSignOut {
   readonly loginMs?: number;
 }
 
-/** Times in ms after the sign-out by which half, nineteen of twenty and all members are back. */
+/** Ms after the sign-out by which 50 %, 95 % and all of the members are back. */
 export interface Comeback {
   readonly half: number;
   readonly most: number;
   readonly all: number;
-  /** Tries of one member, on average. */
+  /** Mean attempts per member. */
   readonly tries: number;
-  /** Refusals of one instance in its busiest second. */
   readonly refusalsASecond: number;
 }
 
-/** A hash, and what else a login costs the processor. */
 const LOGIN_MS = HASH_MS + 30;
 
 interface Instance {
-  /** Members in the queue, and the time (ms) that the processor has for them. */
+  /** `spareMs`: processor time available for the queued members. */
   queue: number[];
   spareMs: number;
   shed: Shed;
   refusals: { second: number; count: number };
 }
 
-/** Counts a refusal as the deployed queue does; returns its `Retry-After` in whole seconds, as a header holds it. */
+/** Counts a refusal as the deployed queue does. Returns its `Retry-After` in whole seconds. */
 function refuse(instance: Instance, now: number, random: () => number): number {
   instance.shed = countShed(instance.shed, now);
   const { current, before } = instance.shed;
@@ -50,9 +48,9 @@ function refuse(instance: Instance, now: number, random: () => number): number {
 }
 
 /**
- * Simulates the return of all members: known devices are forgotten with the sessions, so everybody is a stranger. Calls
- * go to an instance by chance; one that is refused comes back after its `Retry-After`, as the app does by itself.
- * @param random 0 to 1, below 1
+ * Known devices are forgotten with the sessions, so everybody is a stranger. Calls reach a random
+ * instance; a refused one is retried after its `Retry-After`, as in the app.
+ * @param random in [0, 1)
  */
 export function simulateComeback(
   { members, withinMs, instances, loginMs = LOGIN_MS }: MassSignOut,
@@ -112,24 +110,22 @@ export function simulateComeback(
 
 const MEMBERS = 100_000;
 
-/** Members notice within minutes, by a push or when they open the app. */
-const WITHIN_MS = 5 * MINUTE_MS;
+/** Members notice within minutes, through a push or when they open the app. */
+const RETURN_WINDOW_MS = 5 * MINUTE_MS;
 
-/** Most minutes until all are back, by the number of instances. */
 const LIMITS = [
   { instances: 4, atMost: 140 },
   { instances: 20, atMost: 30 },
   { instances: 80, atMost: 11 },
 ] as const;
 
-/** How long a mass sign-out lasts, by the model above. */
 export const comeback: Section = {
-  title: `A model of ${MEMBERS} members who log in again within ${WITHIN_MS / MINUTE_MS} minutes after all sessions ended: minutes until they are back, with a hash of ${HASH_MS} ms, by instances of the function passwords`,
+  title: `A model of ${MEMBERS} members who log in again within ${RETURN_WINDOW_MS / MINUTE_MS} minutes after all sessions ended: minutes until they are back, with a hash of ${HASH_MS} ms, by instances of the function passwords`,
   measure: () =>
     Promise.resolve(
       LIMITS.flatMap(({ instances, atMost }): Figure[] => {
-        const given = { members: MEMBERS, withinMs: WITHIN_MS, instances };
-        const { half, all, tries, refusalsASecond } = simulateComeback(given, Math.random);
+        const parameters = { members: MEMBERS, withinMs: RETURN_WINDOW_MS, instances };
+        const { half, all, tries, refusalsASecond } = simulateComeback(parameters, Math.random);
         const beside = `${tries.toFixed(1)} tries each, at most ${refusalsASecond} refusals a second and instance`;
         return [
           { name: `half, ${instances} instances`, value: half / MINUTE_MS, unit: 'min', digits: 1 },

@@ -23,37 +23,33 @@ const BURST = 48;
 const WRONG_LOGINS = 200;
 const REGISTRATIONS = 50;
 const ROUNDS = 8;
-/** Length (ms) of half a round; that of the load lasts until the hostile files are inspected. */
 const HALF_ROUND_MS = 4000;
-/** Maximum ratio between the median times in the halves of a round. */
-const RATIO_BELOW = 2;
+const MAX_RATIO = 2;
 
 const { login, register, countdown, signals } = endpoints;
 
-/** Where owners call from: no call of a flood has this network. */
-const HOME = { 'x-forwarded-for': '198.51.100.7' };
+/** The owners' network: no call of a flood comes from it. */
+const HOME_HEADERS = { 'x-forwarded-for': '198.51.100.7' };
 
-/** One call to the end of its answer; its time in ms. @throws Error on another status */
+/** Ms until the reply is complete. @throws Error on another status than 200 */
 async function timeCall(url: string, init: RequestInit): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const reply = await fetch(url, init);
   await reply.arrayBuffer();
   if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}`);
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
-const posting = (body: object, headers: Record<string, string> = {}): RequestInit => ({
+const createPost = (body: object, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json', ...HOME, ...headers },
+  headers: { 'content-type': 'application/json', ...HOME_HEADERS, ...headers },
   body: JSON.stringify(body),
 });
 
 type Probe = readonly [name: string, call: () => Promise<number>];
 
-/** Durations (ms) by the name of their probe. */
 type Times = ReadonlyMap<string, readonly number[]>;
 
-/** Makes the calls in turn until `isOver`, each at least once. */
 async function probe(probes: readonly Probe[], isOver: () => boolean): Promise<Times> {
   const times = new Map<string, number[]>();
   do {
@@ -62,30 +58,29 @@ async function probe(probes: readonly Probe[], isOver: () => boolean): Promise<T
   return times;
 }
 
-/** A member who has logged in once: their login, and the session it opened. */
-async function logInOnce(api: Awaited<ReturnType<typeof startOwnApi>>) {
+async function createMember(api: Awaited<ReturnType<typeof startOwnApi>>) {
   const uid = `bench-${randomUUID()}`;
   const email = `${uid}@example.test`;
   await createAccount(api, { ...MEMBER, uid, email }, Date.now());
   const body = { email, password: PASSWORD };
-  const reply = await fetch(`${api.url}${login.path}`, posting(body));
+  const reply = await fetch(`${api.url}${login.path}`, createPost(body));
   const { data } = z.object({ data: sessionSchema }).parse(await reply.json());
   return { body, token: data.token, device: data.device ?? '' };
 }
 
-/** The address of a call by its path, as Hosting's rewrites lead it. */
+/** Resolves a call's path to a process, like Hosting's rewrites. */
 type Address = (path: string) => string;
 
-/** The compared calls, of two members: logins beyond the most sessions end the oldest. */
+/** Of two members: logins beyond the session limit end the oldest session. */
 async function createProbes({ ports }: OwnSuite, address: Address): Promise<readonly Probe[]> {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
     await addOlderSignals(api.database, SIGNALS);
-    const [reader, returner] = [await logInOnce(api), await logInOnce(api)];
-    const headers = { ...HOME, authorization: `Bearer ${reader.token}` };
-    const knownLogin = posting(returner.body, { 'x-device': returner.device });
+    const [reader, returner] = [await createMember(api), await createMember(api)];
+    const headers = { ...HOME_HEADERS, authorization: `Bearer ${reader.token}` };
+    const knownLogin = createPost(returner.body, { 'x-device': returner.device });
     return [
-      ['/countdown', () => timeCall(address(countdown.path), { headers: HOME })],
+      ['/countdown', () => timeCall(address(countdown.path), { headers: HOME_HEADERS })],
       ['/api/signals', () => timeCall(address(signals.path), { headers })],
       ['a login on a known device', () => timeCall(address(login.path), knownLogin)],
     ];
@@ -94,7 +89,7 @@ async function createProbes({ ports }: OwnSuite, address: Address): Promise<read
   }
 }
 
-/** Starts a process that gets what the others leave: deployed, its work happens on other machines. */
+/** Low priority: when deployed, its work happens on other machines. */
 async function forkInBackground(program: string): Promise<ChildProcess> {
   const child = fork(await bundled(program), { execArgv: [] });
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
@@ -103,21 +98,18 @@ async function forkInBackground(program: string): Promise<ChildProcess> {
 
 const refusedSchema = z.tuple([z.object({ refused: z.number() }), z.unknown()]);
 
-/** Whatever runs beside the calls that are timed. */
-interface Hostility {
+interface Attack {
   readonly flooder: ChildProcess;
   readonly flood: Flood;
-  /** Resolves when the half round is over. */
   readonly last: () => Promise<unknown>;
 }
 
-/** Times in the calm and in the flooded half of each round. */
 interface Rounds {
   readonly calm: readonly Times[];
   readonly flooded: readonly Times[];
 }
 
-/** Ratios are of one round each, because what else runs on the machine changes from round to round. */
+/** Ratios compare halves of one round, because other load on the machine changes between rounds. */
 function toFigures(name: string, call: string, { calm, flooded }: Rounds): Figure[] {
   const medians = (halves: readonly Times[]) =>
     halves.map((half) => percentile(half.get(call) ?? [], 0.5));
@@ -126,33 +118,37 @@ function toFigures(name: string, call: string, { calm, flooded }: Rounds): Figur
       halves.flatMap((half) => half.get(call) ?? []),
       0.95,
     ).toFixed(0);
-  const usual = medians(calm);
-  const ratios = medians(flooded).map((median, round) => median / (usual[round] ?? NaN));
+  const calmMedians = medians(calm);
+  const ratios = medians(flooded).map((median, round) => median / (calmMedians[round] ?? NaN));
   return [
-    { name: `${name}: ${call}, usually`, value: percentile(usual, 0.5), unit: 'ms', digits: 1 },
+    {
+      name: `${name}: ${call}, usually`,
+      value: percentile(calmMedians, 0.5),
+      unit: 'ms',
+      digits: 1,
+    },
     {
       name: `${name}: ${call}, by its usual time`,
       value: percentile(ratios, 0.5),
       unit: '×',
       digits: 2,
-      below: RATIO_BELOW,
+      below: MAX_RATIO,
       beside: `p95 ${p95(flooded)} ms, usually ${p95(calm)} ms`,
     },
   ];
 }
 
-/** Times the calls in calm and flooded half rounds by turns. */
 async function compare(
   name: string,
   probes: readonly Probe[],
-  { flooder, flood, last }: Hostility,
+  { flooder, flood, last }: Attack,
 ): Promise<Figure[]> {
   const [calm, flooded]: [Times[], Times[]] = [[], []];
   const refusals: number[] = [];
   const sendFlood = async () => {
-    const answered = once(flooder, 'message');
+    const response = once(flooder, 'message');
     flooder.send(flood);
-    return refusedSchema.parse(await answered)[0].refused;
+    return refusedSchema.parse(await response)[0].refused;
   };
   // Uncounted, while code and connections warm up.
   await probe(probes, () => true);
@@ -222,10 +218,9 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   }
 }
 
-/** Whether a flood of hashing reaches those who don't hash, and members on known devices. */
 export const floods: Section = {
   title: `A process of each function that serves the API (\`api\`, and \`passwords\`, which hashes), as deployed; the attacker’s calls come from networks of their own and from a process of low priority, because attackers bring their own processors. Burst: ${BURST} wrong logins at once. Load: ${WRONG_LOGINS} wrong logins and ${REGISTRATIONS} registrations at once, and 20 hostile files in the process that inspects them, of low priority too. Each again as soon as it is answered, ${ROUNDS} rounds, each after a calm one; medians, ratios of the medians of one round`,
-  // Nothing but the emulators beside it.
-  measure: (stopped) =>
-    onSuite(stopped, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
+  // Only the emulators run beside it.
+  measure: (signal) =>
+    onSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
 };

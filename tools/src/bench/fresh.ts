@@ -18,22 +18,23 @@ import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 9;
 const CPU_SLOWDOWN = 4;
-/** Latency of each round trip to the server (ms). */
 const ROUND_TRIP_MS = 150;
-const PATIENCE_MS = 120_000;
-/** Idle time after each opening (ms). */
+const TIMEOUT_MS = 120_000;
 const REST_MS = 2000;
-const LIVE_WITHIN_MS = 1800;
-const JS_KB = 285;
+const MAX_LIVE_MS = 1800;
+const MAX_JS_KB = 285;
 
 const SCREENS = [PATHS.dashboard, PATHS.signals] as const;
 
-/** Makes each page of this tab mark when the app first says that it is live. Runs in the page: no outer names. */
-const noteLive = (page: Page): Promise<unknown> =>
+/**
+ * Marks in each page of this tab when the app first reports that it is live. It runs in the page,
+ * so it can't use outer names.
+ */
+const markLive = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const observer = new MutationObserver(() => {
-      const said = [...document.querySelectorAll('#root header [role=status]')];
-      if (document.getElementById('kept') || !said.some((one) => one.textContent === 'Live'))
+      const statuses = [...document.querySelectorAll('#root header [role=status]')];
+      if (document.getElementById('kept') || !statuses.some((one) => one.textContent === 'Live'))
         return;
       observer.disconnect();
       performance.mark('live');
@@ -43,9 +44,12 @@ const noteLive = (page: Page): Promise<unknown> =>
 
 const liveSchema = z.object({ at: z.number(), scripts: z.array(z.string()) });
 
-/** Waits for that mark; returns its time (ms after the navigation began), and the scripts requested until then. */
-async function firstLive(page: Page): Promise<z.infer<typeof liveSchema>> {
-  const noted = await page.waitForFunction(() => {
+/**
+ * Waits for the mark. Returns its time (ms after the navigation began), and the scripts requested
+ * until then.
+ */
+async function readFirstLive(page: Page): Promise<z.infer<typeof liveSchema>> {
+  const handle = await page.waitForFunction(() => {
     const at = performance.getEntriesByName('live')[0]?.startTime;
     if (at === undefined) return null;
     const scripts = performance
@@ -54,85 +58,84 @@ async function firstLive(page: Page): Promise<z.infer<typeof liveSchema>> {
       .map(({ name }) => name);
     return { at, scripts };
   });
-  return liveSchema.parse(await noted.jsonValue());
+  return liveSchema.parse(await handle.jsonValue());
 }
 
-async function slow(session: CDPSession, isSlow: boolean): Promise<void> {
+async function throttle(session: CDPSession, isSlow: boolean): Promise<void> {
   const rate = isSlow ? CPU_SLOWDOWN : 1;
   const latency = isSlow ? ROUND_TRIP_MS : 0;
-  const line = { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency };
+  const conditions = { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency };
   await session.send('Emulation.setCPUThrottlingRate', { rate });
-  await session.send('Network.emulateNetworkConditions', line);
+  await session.send('Network.emulateNetworkConditions', conditions);
 }
 
-async function kilobytes(urls: readonly string[]): Promise<number> {
+async function measureKilobytes(urls: readonly string[]): Promise<number> {
   const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
   return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1000;
 }
 
-async function figuresAt(page: Page, session: CDPSession, path: string): Promise<Figure[]> {
+async function measureScreen(page: Page, session: CDPSession, path: string): Promise<Figure[]> {
   await page.goto(new URL(path, page.url()).href);
   await expectLive(page);
   await page.waitForTimeout(REST_MS);
-  await slow(session, true);
+  await throttle(session, true);
   const times: number[] = [];
   let scripts: readonly string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await openAnew(page);
-    const live = await firstLive(page);
+    const live = await readFirstLive(page);
     times.push(live.at);
     scripts = live.scripts;
     await page.waitForTimeout(REST_MS);
   }
-  await slow(session, false);
+  await throttle(session, false);
   return [
     {
       name: `${path} proven fresh`,
       value: percentile(times, 0.5),
       unit: 'ms',
-      atMost: LIVE_WITHIN_MS,
+      atMost: MAX_LIVE_MS,
       beside: `${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))} ms`,
     },
     {
       name: `JavaScript asked for until then, ${scripts.length} files`,
-      value: await kilobytes(scripts),
+      value: await measureKilobytes(scripts),
       unit: 'kB gzip',
       digits: 1,
-      atMost: JS_KB,
+      atMost: MAX_JS_KB,
     },
   ];
 }
 
-/** The app asks for changes from a few seconds before the newest one it has (ms). */
-const ASKED_AGAIN_MS = 6000;
+/** The app requests changes from this long (ms) before its newest one. */
+const OVERLAP_MS = 6000;
 
 /**
- * Publishes a signal well after the history, which a suite writes within a second: else each reload would fetch all of
- * it again, where a member's device is sent the last signal alone.
+ * Publishes a signal well after the history, which a suite writes within a second. Otherwise each
+ * reload would fetch the whole history; a member's device only gets the last signal.
  */
 async function leaveHistoryBehind(page: Page, { database, ports }: OwnSuite): Promise<void> {
-  await page.waitForTimeout(ASKED_AGAIN_MS);
+  await page.waitForTimeout(OVERLAP_MS);
   await (await openPublisher(database, ports)).publish();
   await expectLive(page);
 }
 
 async function measureOn(browser: Browser, suite: OwnSuite): Promise<Figure[]> {
   const page = await browser.newPage({ viewport: PHONE });
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await logIn(page, suite.site);
   await readyForOffline(page);
   await leaveHistoryBehind(page, suite);
-  await noteLive(page);
+  await markLive(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const figures: Figure[] = [];
-  for (const path of SCREENS) figures.push(...(await figuresAt(page, session, path)));
+  for (const path of SCREENS) figures.push(...(await measureScreen(page, session, path)));
   return figures;
 }
 
-/** The cost of reopening the app until the stream proves its content fresh. */
 export const fresh: Section = {
   title: `Opened in an empty tab with a network until the app says “Live”, ${ROUNDS} of each, CPU ${CPU_SLOWDOWN} × slower, ${ROUND_TRIP_MS} ms for each turn to the server: medians`,
-  measure: (stopped) =>
-    withBrowser((browser) => onSuite(stopped, (suite) => measureOn(browser, suite))),
+  measure: (signal) =>
+    withBrowser((browser) => onSuite(signal, (suite) => measureOn(browser, suite))),
 };

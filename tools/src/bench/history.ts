@@ -7,14 +7,13 @@ import { countWork, CPU_SLOWDOWN, opening, ROUNDS, workOf } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
 const SIGNALS = 10_000;
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 const WHEEL_STEPS = 60;
 
 const HISTORY = { href: PATHS.signalHistory, selector: 'ul[aria-label="Signals"] a', text: '' };
 const PERFORMANCE = { href: PATHS.performance, selector: 'h2', text: 'How often it won' };
 
-/** The most work for one screenful while scrolling the list a screenful at a time. */
-async function scrolling(page: Page, session: CDPSession): Promise<number> {
+async function measureScrolling(page: Page, session: CDPSession): Promise<number> {
   await page.getByText(/[\d,]+ of [\d,]+ on this device/).waitFor();
   await page.mouse.move(PHONE.width / 2, PHONE.height / 2);
   const steps: number[] = [];
@@ -24,27 +23,26 @@ async function scrolling(page: Page, session: CDPSession): Promise<number> {
   return percentile(steps, 1);
 }
 
-async function figuresOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
+async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
   await addOlderSignals(database, SIGNALS);
   await logIn(page, site, PATHS.signalHistory);
   await page.getByRole('button', { name: 'Load older' }).click();
   await page
     .getByText('These are all the signals you ever received')
-    .waitFor({ timeout: PATIENCE_MS });
+    .waitFor({ timeout: TIMEOUT_MS });
   const session = await countWork(page);
   const from = `${site}${PATHS.signals}`;
   const performance = await opening(page, session, { from, screen: PERFORMANCE });
   const history = await opening(page, session, { from, screen: HISTORY });
-  const scrolled = await scrolling(page, session);
+  const scrollWork = await measureScrolling(page, session);
   return [
     { name: 'history, main thread', value: history, unit: 'ms', atMost: 200 },
     { name: 'Performance, main thread', value: performance, unit: 'ms', atMost: 400 },
-    { name: 'most for a screen while scrolling', value: scrolled, unit: 'ms', atMost: 100 },
+    { name: 'most for a screen while scrolling', value: scrollWork, unit: 'ms', atMost: 100 },
   ];
 }
 
-/** The cost of thousands of cached signals on a slow phone: the main thread's CPU time, multiplied by the slowdown. */
 export const history: Section = {
   title: `${SIGNALS.toLocaleString('en-GB')} cached signals, processor time of the main thread for a CPU ${CPU_SLOWDOWN} times as slow, medians of ${ROUNDS}`,
-  measure: (stopped) => onPhone(stopped, figuresOn),
+  measure: (signal) => onPhone(signal, measureOn),
 };

@@ -17,15 +17,18 @@ import { type Figure, percentile, type Section } from './section';
 
 const SIGNALS = 3000;
 const ROWS = 5000;
-const PREVIEW_AT_MOST_MS = 1000;
-const TASK_AT_MOST_MS = 100;
-const PATIENCE_MS = 600_000;
+const MAX_PREVIEW_MS = 1000;
+const MAX_TASK_MS = 100;
+const TIMEOUT_MS = 600_000;
 
-/** What only the parsers of tables contain. */
+/** Only the parsers of tables contain these. */
 const PARSER = /BAD_DELIMITERS|INVALID_ZIP|XLS_FILE_NOT_SUPPORTED/;
 
-/** A broker's file in West Africa Time: two rungs of each of the newest signals, newest last, until there are enough. */
-async function brokerFile(database: Firestore): Promise<string> {
+/**
+ * In West Africa Time: two rungs of each of the newest signals, newest last, until there are enough
+ * rows.
+ */
+async function buildBrokerFile(database: Firestore): Promise<string> {
   const newest = database.collection('signals').orderBy('createdAt', 'desc').limit(SIGNALS);
   const signals = (await newest.get()).docs.map((document) =>
     signalDocumentSchema.parse({ id: document.id, ...document.data() }),
@@ -42,14 +45,17 @@ async function brokerFile(database: Firestore): Promise<string> {
   return ['Open time,Asset,Type,Amount,Payout', ...rows.slice(0, ROWS).reverse()].join('\n');
 }
 
-const measuredSchema = z.object({ elapsed: z.number(), longest: z.number() });
+const resultSchema = z.object({ elapsed: z.number(), longest: z.number() });
 
-/** Chooses a file and measures in the page: until its preview is there, and the longest task meanwhile. */
-async function preview(page: Page, path: string): Promise<z.infer<typeof measuredSchema>> {
+/**
+ * Selects a file, and measures in the page the time until its preview, and the longest task in
+ * between.
+ */
+async function measurePreview(page: Page, path: string): Promise<z.infer<typeof resultSchema>> {
   const dialog = page.getByRole('dialog', { name: 'Import trades' });
   await page.getByRole('button', { name: 'Import trades' }).click();
   await dialog.getByLabel('File').waitFor();
-  const measured = page.evaluate(
+  const pending = page.evaluate(
     () =>
       new Promise<unknown>((resolve) => {
         let longest = 0;
@@ -65,18 +71,17 @@ async function preview(page: Page, path: string): Promise<z.infer<typeof measure
           if (!texts.some(({ textContent }) => textContent.includes('fit a signal'))) return;
           observer.disconnect();
           const elapsed = performance.now() - from;
-          // A task is reported after it has ended.
+          // Tasks are reported after they have ended.
           setTimeout(() => resolve({ elapsed, longest }), 500);
         }).observe(document, { subtree: true, childList: true });
       }),
   );
   await dialog.getByLabel('File').setInputFiles(path);
-  const result = measuredSchema.parse(await measured);
+  const result = resultSchema.parse(await pending);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   return result;
 }
 
-/** Counts the scripts that the page loads with a parser in them. */
 function countParsers(page: Page): () => Promise<number> {
   const bodies: Promise<string>[] = [];
   page.on('response', (response) => {
@@ -86,25 +91,25 @@ function countParsers(page: Page): () => Promise<number> {
   return async () => (await Promise.all(bodies)).filter((body) => PARSER.test(body)).length;
 }
 
-async function figuresOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
+async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
   await addOlderSignals(database, SIGNALS, Date.now());
   const folder = await mkdtemp(join(tmpdir(), 'bench-import-'));
   const path = join(folder, 'trades.csv');
-  await writeFile(path, await brokerFile(database));
-  const parsers = countParsers(page);
+  await writeFile(path, await buildBrokerFile(database));
+  const getParserCount = countParsers(page);
   await logIn(page, site, PATHS.signalHistory);
   await page.getByRole('button', { name: 'Load older' }).click();
   await page
     .getByText('These are all the signals you ever received')
-    .waitFor({ timeout: PATIENCE_MS });
+    .waitFor({ timeout: TIMEOUT_MS });
   await page.goto(`${site}${PATHS.journal}`);
   await page.getByRole('button', { name: 'Import trades' }).waitFor();
-  const loaded = await parsers();
+  const parserCount = await getParserCount();
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.waitForTimeout(REST_MS);
-  const rounds: z.infer<typeof measuredSchema>[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await preview(page, path));
+  const rounds: z.infer<typeof resultSchema>[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measurePreview(page, path));
   await rm(folder, { recursive: true });
   const elapsed = rounds.map((one) => one.elapsed);
   return [
@@ -112,21 +117,25 @@ async function figuresOn(page: Page, { database, site }: OwnSuite): Promise<Figu
       name: 'file chosen until its preview, median',
       value: percentile(elapsed, 0.5),
       unit: 'ms',
-      atMost: PREVIEW_AT_MOST_MS,
+      atMost: MAX_PREVIEW_MS,
     },
     { name: 'file chosen until its preview, most', value: percentile(elapsed, 1), unit: 'ms' },
     {
       name: 'longest task of the page',
       value: Math.max(...rounds.map(({ longest }) => longest)),
       unit: 'ms',
-      atMost: TASK_AT_MOST_MS,
+      atMost: MAX_TASK_MS,
     },
-    { name: 'scripts with a parser before a file is chosen', value: loaded, unit: '', atMost: 0 },
+    {
+      name: 'scripts with a parser before a file is chosen',
+      value: parserCount,
+      unit: '',
+      atMost: 0,
+    },
   ];
 }
 
-/** What the import of a broker's file costs a slow phone. */
 export const importFile: Section = {
   title: `A broker's file of ${ROWS.toLocaleString('en-GB')} rows held against ${SIGNALS.toLocaleString('en-GB')} signals, the page throttled to a CPU ${CPU_SLOWDOWN} times as slow, ${ROUNDS} times`,
-  measure: (stopped) => onPhone(stopped, figuresOn),
+  measure: (signal) => onPhone(signal, measureOn),
 };

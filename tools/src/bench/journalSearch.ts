@@ -12,11 +12,11 @@ const ENTRIES = 20_000;
 const ROUNDS = 25;
 const TWO_DAYS_MS = 2 * 24 * 60 * 60_000;
 
-/** Slots before `now` (epoch ms), the newest first, of the signals that `addOlderSignals` adds. */
+/** Slots of the signals that `addOlderSignals` adds, newest first. Epoch ms. */
 export const slotsBefore = (now: number, count: number): number[] =>
   Array.from({ length: count }, (_, number) => slotStart(now - TWO_DAYS_MS) - number * SLOT_MS);
 
-/** What runs in the page: the journal's own search, and the lines that its list shows. */
+/** Runs in the page: the journal's own search, and the lines that its list shows. */
 const SEARCH = `
   import { WAT } from '@quantalgo/contracts';
   import { found, indexOf, linesOf, NO_SEARCH } from './find';
@@ -25,7 +25,7 @@ const SEARCH = `
   globalThis.search = (asked) => linesOf(found(journal, { ...NO_SEARCH, ...asked })).length;
 `;
 
-const ASKED = {
+const SEARCHES = {
   'a letter': { q: 'c' },
   'a word': { q: 'candle' },
   'two words': { q: 'candle late' },
@@ -35,8 +35,7 @@ const ASKED = {
   'nothing left out': {},
 } as const;
 
-/** A page without a site, with the journal's search and so many entries in it. */
-async function searchable(page: Page, now: number): Promise<void> {
+async function openSearchPage(page: Page, now: number): Promise<void> {
   const folder = inRoot('web', 'src', 'screens', 'journal');
   const { outputFiles } = await build({
     stdin: { contents: SEARCH, resolveDir: folder, loader: 'ts' },
@@ -58,25 +57,24 @@ async function searchable(page: Page, now: number): Promise<void> {
   await page.evaluate(`write(${JSON.stringify(views)})`);
 }
 
-/** The work of each search, the median of many: once typed it runs in one piece. */
-const searches = (now: number): Promise<Figure[]> =>
+/** Medians of many runs: once typed, a search runs in one piece. */
+const measureSearches = (now: number): Promise<Figure[]> =>
   withBrowser(async (browser) => {
     const page = await browser.newPage();
-    await searchable(page, now);
+    await openSearchPage(page, now);
     const session = await countWork(page);
     const figures: Figure[] = [];
-    for (const [name, asked] of Object.entries(ASKED)) {
+    for (const [name, search] of Object.entries(SEARCHES)) {
       const times: number[] = [];
       while (times.length < ROUNDS)
-        times.push(await workOf(session, () => page.evaluate(`search(${JSON.stringify(asked)})`)));
+        times.push(await workOf(session, () => page.evaluate(`search(${JSON.stringify(search)})`)));
       const value = percentile(times, 0.5);
       figures.push({ name: `search: ${name}`, value, unit: 'ms', digits: 1, atMost: 16 });
     }
     return figures;
   });
 
-/** What searching a long journal costs a slow phone: the main thread's CPU time, multiplied by the slowdown. */
 export const journalSearch: Section = {
   title: `A search and its lines in a journal of ${ENTRIES.toLocaleString('en-GB')} entries, processor time of the main thread for a CPU ${CPU_SLOWDOWN} times as slow, medians of ${ROUNDS}`,
-  measure: () => searches(Date.now()),
+  measure: () => measureSearches(Date.now()),
 };

@@ -14,16 +14,14 @@ import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 5;
 
-/** Path of the blank page on a suite's site during {@link withBlankPage}. */
 export const BLANK_PATH = '/blank/';
 
 const PAGES = [BLANK_PATH, PATHS.landing, PATHS.login];
 
-/** Maximum attempts of a run, which may fail on a busy machine. */
-const TRIES = 3;
+const MAX_TRIES = 3;
 
-/** Imperceptible blocking time (ms), allowed whatever the blank page takes. */
-const UNFELT_MS = 50;
+/** Imperceptible blocking time (ms), always allowed. */
+const IMPERCEPTIBLE_MS = 50;
 
 const category = z.object({
   score: z.number(),
@@ -54,18 +52,17 @@ const requestsSchema = z.object({
 
 type Report = z.infer<typeof reportSchema>;
 
-/** The reports of each page, by its path. */
 type Reports = ReadonlyMap<string, readonly Report[]>;
 
 /**
- * Lighthouse's report of a page with the command's defaults: a phone on slow 4G. It contacts no other host: no error
- * reports, no update check.
+ * Lighthouse with its defaults: a phone on slow 4G. It contacts no other host: no error reports, no
+ * update check.
  */
-async function reportOf(
+async function runReport(
   url: string,
   chromePath: string,
   signal: AbortSignal,
-  triesLeft = TRIES,
+  triesLeft = MAX_TRIES,
 ): Promise<Report> {
   const { code, output } = await runQuietly(
     {
@@ -83,61 +80,66 @@ async function reportOf(
     signal,
   );
   if (code !== 0 && triesLeft > 1 && !signal.aborted)
-    return reportOf(url, chromePath, signal, triesLeft - 1);
+    return runReport(url, chromePath, signal, triesLeft - 1);
   if (code !== 0) throw new CommandError(`Lighthouse failed on ${url}:\n${lastOf(output)}`);
   return reportSchema.parse(JSON.parse(output.slice(output.indexOf('{'))));
 }
 
-/** Takes the pages in turn in each round, so that other load on the machine affects all of them alike. */
-async function reportsOn(site: string, chromePath: string, stopped: AbortSignal): Promise<Reports> {
+/** Alternates between the pages, so that other load on the machine affects all of them alike. */
+async function collectReports(
+  site: string,
+  chromePath: string,
+  signal: AbortSignal,
+): Promise<Reports> {
   const { note } = linesWith('  lighthouse: ');
   const reports = new Map<string, Report[]>(PAGES.map((path) => [path, []]));
-  // The first call of the API starts its process.
+  // The first API call starts its process.
   await fetch(`${site}/api/record`);
   for (let round = 1; round <= ROUNDS; round += 1)
-    for (const [path, ofPage] of reports) {
-      const report = await reportOf(`${site}${path}`, chromePath, stopped);
-      ofPage.push(report);
+    for (const [path, pageReports] of reports) {
+      const report = await runReport(`${site}${path}`, chromePath, signal);
+      pageReports.push(report);
       if (path !== BLANK_PATH) shortfalls(report).forEach((audit) => note(`${path}: ${audit}`));
     }
   return reports;
 }
 
-async function runLighthouse(stopped: AbortSignal): Promise<Reports> {
+async function runLighthouse(signal: AbortSignal): Promise<Reports> {
   const chromePath = await requireChromium(linesWith('  browser: '));
-  return onOwnSuite(stopped, (offset) =>
-    withBlankPage(offset, stopped, () =>
-      reportsOn(addressesOf(portsAt(offset)).site, chromePath, stopped),
+  return onOwnSuite(signal, (offset) =>
+    withBlankPage(offset, signal, () =>
+      collectReports(addressesOf(portsAt(offset)).site, chromePath, signal),
     ),
   );
 }
 
 let reports: Promise<Reports> | undefined;
 
-/** The same runs, shared by both sections. */
-const reportsOnce = (stopped: AbortSignal) => (reports ??= runLighthouse(stopped));
+const getReports = (signal: AbortSignal) => (reports ??= runLighthouse(signal));
 
-/** The categories that must score 100, and their names. */
-const WHOLE = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' };
+const CATEGORY_NAMES = {
+  accessibility: 'accessibility',
+  'best-practices': 'best practices',
+  seo: 'SEO',
+};
 
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'] as const;
 
-/** The audits that keep a page from 100 in those categories. */
 export const shortfalls = ({ categories, audits }: Report): string[] =>
   CATEGORIES.flatMap((name) => categories[name].auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title}`);
 
-const scoresOf = (all: readonly Report[], name: keyof Report['categories']) =>
+const getScores = (all: readonly Report[], name: keyof Report['categories']) =>
   all.map(({ categories }) => Math.round(categories[name].score * 100));
 
-/** The scores of a page: its lowest in the categories that must be 100, and its median performance. */
+/** The lowest score of each category that must be 100, and the median performance. */
 export function scoreFigures(
   path: string,
   all: readonly Report[],
   blank: readonly Report[],
 ): Figure[] {
-  const scores = scoresOf(all, 'performance');
+  const scores = getScores(all, 'performance');
   const performance = {
     name: `performance of ${path}`,
     value: percentile(scores, 0.5),
@@ -145,18 +147,21 @@ export function scoreFigures(
     beside: `${Math.min(...scores)} to ${Math.max(...scores)}`,
   };
   if (path === BLANK_PATH) return [performance];
-  const whole = CATEGORIES.map((name) => {
-    const value = percentile(scoresOf(all, name), 0);
-    return { name: `${WHOLE[name]} of ${path}`, value, unit: '', atLeast: 100 };
+  const required = CATEGORIES.map((name) => {
+    const value = percentile(getScores(all, name), 0);
+    return { name: `${CATEGORY_NAMES[name]} of ${path}`, value, unit: '', atLeast: 100 };
   });
-  return [...whole, { ...performance, atLeast: percentile(scoresOf(blank, 'performance'), 0.5) }];
+  return [
+    ...required,
+    { ...performance, atLeast: percentile(getScores(blank, 'performance'), 0.5) },
+  ];
 }
 
 const KEYS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
 
 type Key = (typeof KEYS)[number];
 
-/** A page's load: bytes of all scripts on the wire, times in ms, and the sum of layout shifts. */
+/** Script bytes on the wire, times in ms, and the sum of layout shifts. */
 export type Load = Readonly<Record<Key, number>>;
 
 const NAMES: Readonly<Record<Key, Pick<Figure, 'name' | 'unit' | 'digits'>>> = {
@@ -167,7 +172,7 @@ const NAMES: Readonly<Record<Key, Pick<Figure, 'name' | 'unit' | 'digits'>>> = {
   cls: { name: 'CLS', unit: '', digits: 3 },
 };
 
-function loadOf({ audits }: Report): Load {
+function toLoad({ audits }: Report): Load {
   const value = (id: string) => z.number().parse(audits[id]?.numericValue);
   const { items } = requestsSchema.parse(audits['network-requests']?.details);
   const scripts = items.filter(({ resourceType }) => resourceType === 'Script');
@@ -180,66 +185,63 @@ function loadOf({ audits }: Report): Load {
   };
 }
 
-/** Limits as multiples of the blank page's figures; the layout may not shift at all. */
+/** Multiples of the blank page's figures; the layout may not shift at all. */
 const LIMITS: Readonly<Record<string, Partial<Load>>> = {
   [PATHS.landing]: { script: 1, fcp: 1.1, lcp: 1.1, tbt: 1.2, cls: 0 },
   [PATHS.login]: { script: 1.8, fcp: 1.1, cls: 0 },
 };
 
-/** The upper limit of a figure, in its unit. */
-function mostOf(key: Key, limit: number, blank: number): number {
+function getLimit(key: Key, limit: number, blank: number): number {
   if (key === 'cls') return limit;
-  return key === 'tbt' ? Math.max(UNFELT_MS, limit * blank) : limit * blank;
+  return key === 'tbt' ? Math.max(IMPERCEPTIBLE_MS, limit * blank) : limit * blank;
 }
 
-/** The loads of all pages: the blank page's medians, and the other pages' relative to them. */
+/** The blank page's medians, and the other pages' relative to them. */
 export function loadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figure[] {
   // A shift in any run counts.
-  const typical = (path: string, key: Key) =>
+  const getTypical = (path: string, key: Key) =>
     percentile(
       (loads.get(path) ?? []).map((load) => load[key]),
       key === 'cls' ? 1 : 0.5,
     );
-  const figure = (path: string, key: Key): Figure => {
-    const { name, ...how } = NAMES[key];
-    const [value, blank] = [typical(path, key), typical(BLANK_PATH, key)];
+  const toFigure = (path: string, key: Key): Figure => {
+    const { name, ...format } = NAMES[key];
+    const [value, blank] = [getTypical(path, key), getTypical(BLANK_PATH, key)];
     const limit = LIMITS[path]?.[key];
     const scale = key === 'script' ? 1 / 1000 : 1;
     return {
       name: `${name} of ${path}`,
       value: value * scale,
-      ...how,
-      ...(limit !== undefined && { atMost: mostOf(key, limit, blank) * scale }),
+      ...format,
+      ...(limit !== undefined && { atMost: getLimit(key, limit, blank) * scale }),
       ...(path !== BLANK_PATH && blank > 0 && { beside: `${(value / blank).toFixed(2)} × blank` }),
     };
   };
-  return KEYS.flatMap((key) => PAGES.map((path) => figure(path, key)));
+  return KEYS.flatMap((key) => PAGES.map((path) => toFigure(path, key)));
 }
 
-/** The cost of a first visit, relative to a blank page. */
 export const landing: Section = {
   title: `First visits beside a blank React PWA on the same server, as Lighthouse measures them on a phone over slow 4G, ${ROUNDS} runs of each in turn: medians`,
-  async measure(stopped) {
-    const all = [...(await reportsOnce(stopped))];
-    return loadFigures(new Map(all.map(([path, ofPage]) => [path, ofPage.map(loadOf)])));
+  async measure(signal) {
+    const all = [...(await getReports(signal))];
+    return loadFigures(new Map(all.map(([path, pageReports]) => [path, pageReports.map(toLoad)])));
   },
 };
 
-/** Lighthouse's scores of the pages where visitors arrive, relative to a blank page. */
 export const lighthouse: Section = {
   title: `Lighthouse's scores on a phone over slow 4G, ${ROUNDS} runs of each page in turn: the least of three categories, the median of performance`,
-  async measure(stopped) {
-    const all = await reportsOnce(stopped);
+  async measure(signal) {
+    const all = await getReports(signal);
     const blank = all.get(BLANK_PATH) ?? [];
-    return [...all].flatMap(([path, ofPage]) => scoreFigures(path, ofPage, blank));
+    return [...all].flatMap(([path, pageReports]) => scoreFigures(path, pageReports, blank));
   },
 };
 
-const FILES = ['blank', 'blank-sw.js', join('assets', 'blank')];
+const BLANK_FILES = ['blank', 'blank-sw.js', join('assets', 'blank')];
 
 /**
- * Runs `work` while the site of the suite at this offset also has a blank React page, built with the same tools and so
- * served by the same server with the same headers.
+ * Builds a blank React page into the suite's site with the same tools, so that the same server
+ * serves it with the same headers.
  * @throws CommandError with the last lines of the log if the build fails
  */
 export async function withBlankPage<T>(
@@ -264,6 +266,6 @@ export async function withBlankPage<T>(
     );
     return await work();
   } finally {
-    for (const file of FILES) rmSync(join(site, file), { recursive: true, force: true });
+    for (const file of BLANK_FILES) rmSync(join(site, file), { recursive: true, force: true });
   }
 }

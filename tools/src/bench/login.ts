@@ -5,16 +5,15 @@ import { onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
-const TIMES = 40;
-/** Logins that aren't counted, while code and connections warm up. */
-const UNCOUNTED = 5;
-/** Maximum time (ms) of a login beyond the hash. */
-const BESIDE_BELOW_MS = 250;
+const ROUNDS = 40;
+const WARM_UP_ROUNDS = 5;
+/** Of a login beyond the hash. */
+const MAX_OTHER_MS = 250;
 
-async function took(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+async function timeWork(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await work();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 async function logIn({ url }: OwnApi, email: string): Promise<void> {
@@ -27,8 +26,7 @@ async function logIn({ url }: OwnApi, email: string): Promise<void> {
   if (reply.status !== 200) throw new Error(`A login answered ${reply.status}`);
 }
 
-/** The password hash of a login, and nothing else. */
-const hashAlone = () =>
+const hashPassword = () =>
   new Promise<void>((resolve, reject) => {
     const { n: N, r, p } = HASH_COST;
     const cost = { N, r, p, maxmem: 256 * N * r };
@@ -43,9 +41,9 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
     const email = `${uid}@example.test`;
     if (template) await createAccount(api, { ...template, uid, email }, Date.now());
     const [logins, hashes]: [number[], number[]] = [[], []];
-    for (let round = 0; round < UNCOUNTED + TIMES; round += 1) {
-      const pair = [await took(() => logIn(api, email)), await took(hashAlone)] as const;
-      if (round < UNCOUNTED) continue;
+    for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+      const pair = [await timeWork(() => logIn(api, email)), await timeWork(hashPassword)] as const;
+      if (round < WARM_UP_ROUNDS) continue;
       logins.push(pair[0]);
       hashes.push(pair[1]);
     }
@@ -53,15 +51,14 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
     return [
       { name: 'a login', value: login, unit: 'ms' },
       { name: 'its hash alone', value: hash, unit: 'ms' },
-      { name: 'all else of a login', value: login - hash, unit: 'ms', below: BESIDE_BELOW_MS },
+      { name: 'all else of a login', value: login - hash, unit: 'ms', below: MAX_OTHER_MS },
     ];
   } finally {
     await api.close();
   }
 }
 
-/** How long a login takes beside its password hash, which is slow by design. */
 export const login: Section = {
-  title: `A login, and scrypt of the same parameters by itself, ${TIMES} times each in turn, medians`,
-  measure: (stopped) => onSuite(stopped, measureOn),
+  title: `A login, and scrypt of the same parameters by itself, ${ROUNDS} times each in turn, medians`,
+  measure: (signal) => onSuite(signal, measureOn),
 };

@@ -12,38 +12,42 @@ import {
 } from './browser';
 import type { Figure, Section } from './section';
 
-/** The specification's traffic: the list of 10 every 2 s, the record's figures with every tenth of these calls. */
+/**
+ * The specification's traffic: a list of 10 every 2 s, and the record's figures with every tenth
+ * call.
+ */
 const POLLS = HOUR_MS / 2000;
 const SPECIFIED_FIGURES = 0.1;
-/** Documents that these calls read, as counted by a server test: list, figures, a list without news. */
-const OF_CALLS = { list: 10, figures: 1, nothingNew: 1 };
-/** Reads to identify the caller (user document and session) for each API call, and in the rules for each new query. */
-const WHO_ASKS = 2;
-const TIMES_FEWER = 200;
+/** Documents that these calls read, as counted by a server test. */
+const CALL_READS = { list: 10, figures: 1, nothingNew: 1 };
+/**
+ * Reads that identify the caller (user document and session): per API call, and in the rules per
+ * new query.
+ */
+const CALLER_READS = 2;
+const MIN_RATIO = 200;
 
-/** Billed reads: each document delivered, at least one for each query, and the rules' lookups for each query. */
-function billed(traffic: FirestoreTraffic): number {
+/** Every delivered document, at least one per query, plus the rules' lookups per query. */
+function countBilledReads(traffic: FirestoreTraffic): number {
   const targets = traffic.targets().length;
-  return Math.max(traffic.documents(), targets) + targets * WHO_ASKS;
+  return Math.max(traffic.documents(), targets) + targets * CALLER_READS;
 }
 
-/** Publishes and settles for an hour, waiting for each signal to be on screen before the next. */
-async function anHour(page: Page, { publish, settle }: Publisher): Promise<void> {
+async function runHour(page: Page, { publish, settle }: Publisher): Promise<void> {
   let end: number | undefined;
   for (;;) {
     const { signal } = await publish();
     end ??= signal.createdAt + HOUR_MS;
     const seal = `Sealed #${signal.ledgerSeq.toLocaleString('en-GB')}`;
-    // It is folded away within the card.
-    const shown = page.getByRole('button', { name: seal, includeHidden: true }).first();
-    await shown.waitFor({ state: 'attached', timeout: 30_000 });
+    // Collapsed within the card.
+    const button = page.getByRole('button', { name: seal, includeHidden: true }).first();
+    await button.waitFor({ state: 'attached', timeout: 30_000 });
     if (signal.createdAt >= end) return;
     await settle();
   }
 }
 
-/** Documents read by the open page in an hour, and on reconnecting after a network loss. */
-async function readsOn(page: Page, { database, ports, site }: OwnSuite) {
+async function measureReads(page: Page, { database, ports, site }: OwnSuite) {
   const publisher = await openPublisher(database, ports);
   await liveUntilNow(publisher);
   await spreadChanges(database);
@@ -53,17 +57,18 @@ async function readsOn(page: Page, { database, ports, site }: OwnSuite) {
   await page.context().setOffline(true);
   await page.context().setOffline(false);
   await expectLive(page);
-  const resume = billed(traffic);
+  const resume = countBilledReads(traffic);
   traffic.restart();
-  await anHour(page, publisher);
-  return { resume, hour: billed(traffic) };
+  await runHour(page, publisher);
+  return { resume, hour: countBilledReads(traffic) };
 }
 
-function figuresOf({ resume, hour }: { readonly resume: number; readonly hour: number }): Figure[] {
-  const { list, figures, nothingNew } = OF_CALLS;
-  const specified = POLLS * (list + WHO_ASKS) + POLLS * SPECIFIED_FIGURES * (figures + WHO_ASKS);
+function toFigures({ resume, hour }: { readonly resume: number; readonly hour: number }): Figure[] {
+  const { list, figures, nothingNew } = CALL_READS;
+  const specified =
+    POLLS * (list + CALLER_READS) + POLLS * SPECIFIED_FIGURES * (figures + CALLER_READS);
   const listener = hour + resume;
-  const polling = POLLS * (nothingNew + WHO_ASKS);
+  const polling = POLLS * (nothingNew + CALLER_READS);
   const reads = (name: string, value: number) => ({ name, value, unit: 'reads' });
   const fewer = (value: number) => ({ beside: `${Math.floor(specified / value)} times fewer` });
   return [
@@ -71,13 +76,12 @@ function figuresOf({ resume, hour }: { readonly resume: number; readonly hour: n
     { ...reads('polling, where no listener opens', polling), ...fewer(polling) },
     reads('catch-up at a return', resume),
     { ...reads('listener, a return included', listener), ...fewer(listener) },
-    { name: 'specified ÷ listener', value: specified / listener, unit: '×', atLeast: TIMES_FEWER },
+    { name: 'specified ÷ listener', value: specified / listener, unit: '×', atLeast: MIN_RATIO },
   ];
 }
 
-/** Billed reads of a member's hour in the room. */
 export const operations: Section = {
   title:
     'Documents read for one member in the open Signal Room in an hour with a signal every five minutes',
-  measure: async (stopped) => figuresOf(await onPhone(stopped, readsOn)),
+  measure: async (abortSignal) => toFigures(await onPhone(abortSignal, measureReads)),
 };

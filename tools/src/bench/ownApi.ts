@@ -12,10 +12,9 @@ import { getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { emulatorEnvironment, LOCAL_KEYS } from '../suite/environment';
 import { type Ports } from '../suite/ports';
 
-/** Factor on the rate limits, so that the benchmark doesn't measure refusals. */
-const LIMITS_FACTOR = 1000;
+/** Keeps the benchmark from measuring refusals. */
+const RATE_LIMIT_FACTOR = 1000;
 
-/** The API in this process, and its backing services. */
 export interface OwnApi {
   readonly url: string;
   readonly auth: Auth;
@@ -23,7 +22,6 @@ export interface OwnApi {
   readonly close: () => Promise<void>;
 }
 
-/** Listens on a free local port; resolves to the address. */
 export const listen = (server: Server) =>
   new Promise<string>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -32,52 +30,49 @@ export const listen = (server: Server) =>
     });
   });
 
-interface Own {
-  /** The project of its database. */
+interface OwnApiOptions {
   readonly project?: `demo-${string}`;
-  /** Called with the API's internal errors. */
   readonly report?: Log['error'];
-  /** Factor on the rate limits. */
   readonly factor?: number;
-  /** Whether callers are identified as behind the platform, by the headers that its servers add. */
+  /** Identifies callers by the headers that the platform's servers add. */
   readonly behindPlatform?: boolean;
   readonly clock?: () => number;
   readonly passwords?: Passwords;
-  /** Which calls it serves, as one of the deployed functions; all by default. */
+  /** Calls that it serves, like one of the deployed functions; all by default. */
   readonly serves?: Serves;
 }
 
 /**
- * Serves the API on node:http, against the emulators of a suite but with a separate database that triggers no
- * functions, so that only the API's work is measured, without the overhead of the Functions emulator.
+ * Serves the API on node:http, against a suite's emulators but with a separate database that
+ * triggers no functions. Only the API's own work is measured.
  */
 export async function startOwnApi(
   ports: Ports,
   {
     project = 'demo-bench',
     report = console.error,
-    factor = LIMITS_FACTOR,
+    factor = RATE_LIMIT_FACTOR,
     behindPlatform = false,
     clock = Date.now,
     passwords = passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)),
     serves = 'all',
-  }: Own = {},
+  }: OwnApiOptions = {},
 ): Promise<OwnApi> {
   const env = emulatorEnvironment(ports);
   // The Firebase SDK finds emulators through these variables only.
   Object.assign(process.env, env);
   const accounts = initializeApp({ projectId: env.GCLOUD_PROJECT }, `accounts of ${project}`);
-  const own = initializeApp({ projectId: project }, project);
-  const [auth, firestore] = [getAuth(accounts), getFirestore(own)];
-  const reached = { firestore, clock };
+  const app = initializeApp({ projectId: project }, project);
+  const [auth, firestore] = [getAuth(accounts), getFirestore(app)];
+  const base = { firestore, clock };
   const limitSecrets = secretsOf(LOCAL_KEYS.limitsKey);
   const input: ApiInput = {
-    ...reached,
+    ...base,
     auth,
     bucket: bucketOf(accounts, env.STORAGE_BUCKET),
     passwords,
     signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
-    limiter: firestoreLimiter({ ...reached, limitSecrets, factor }),
+    limiter: firestoreLimiter({ ...base, limitSecrets, factor }),
     secrets: secretsOf(LOCAL_KEYS.secretsKey),
     mailSecrets: secretsOf(LOCAL_KEYS.mailKey),
     pushSecrets: secretsOf(LOCAL_KEYS.pushKey),
@@ -100,7 +95,7 @@ export async function startOwnApi(
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([deleteApp(accounts), deleteApp(own)]);
+      await Promise.all([deleteApp(accounts), deleteApp(app)]);
     },
   };
 }

@@ -8,45 +8,43 @@ import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 15;
 const CPU_SLOWDOWN = 4;
-/** Generous, because a first login is slow on a busy machine. */
-const PATIENCE_MS = 120_000;
-/** Maximum time of a screen as a multiple of the blank page's. */
+const TIMEOUT_MS = 120_000;
+/** Of a screen's time to the blank page's. */
 const MAX_RATIO = 1.1;
-/** Time (ms) after which a screen at rest is kept. */
-const KEPT_AFTER_MS = 6000;
-/** Idle time (ms) after each opening, for the app's work after its first paint to finish. */
+/** Ms after which an idle screen is stored. */
+const STORE_DELAY_MS = 6000;
 const REST_MS = 2000;
 
 /**
- * The content to wait for: the blank page's only words; a line of the room's history and of the Control Center's
- * last signals, from the snapshot or the app; and the same drawn by the app, which is when they respond to touch.
+ * Content to wait for. `room` and `home` may come from the snapshot; `app` and `homeApp` are drawn
+ * by the app, which is when they respond to touch.
  */
-const SHOWN = {
+const SELECTORS = {
   blank: '#root a',
   room: 'main li summary',
   app: 'body:not(:has(#kept)) #root main li summary',
   home: 'main section ul li',
   homeApp: 'body:not(:has(#kept)) #root main section ul li',
 };
-type Shown = keyof typeof SHOWN;
+type Content = keyof typeof SELECTORS;
 
 /**
- * Makes the pages of this tab mark when each of these is first painted, as the browser's Element Timing says. Only one
- * observer, because observing slows the page. The function runs in the page: no outer names.
+ * Marks in this tab's pages when each element is first painted, by Element Timing. Only one
+ * observer, because observing slows the page. It runs in the page, so it can't use outer names.
  */
-const noteFirstPaint = (page: Page, wanted: Partial<typeof SHOWN>): Promise<unknown> =>
+const markFirstPaint = (page: Page, selectors: Partial<typeof SELECTORS>): Promise<unknown> =>
   page.addInitScript((marks) => {
-    let left = Object.entries(marks);
+    let pending = Object.entries(marks);
     const observer = new MutationObserver(() => {
-      left = left.filter(([mark, selector]) => {
-        const found = document.querySelector(selector);
-        if (found === null) return true;
-        // Text counts for the block that it stands in: the element itself, one within it, or the one around it.
-        for (const one of [found.parentElement, found, ...found.querySelectorAll('*')])
+      pending = pending.filter(([mark, selector]) => {
+        const element = document.querySelector(selector);
+        if (element === null) return true;
+        // Text counts for its block: the element itself, one within it, or its parent.
+        for (const one of [element.parentElement, element, ...element.querySelectorAll('*')])
           one?.setAttribute('elementtiming', mark);
         return false;
       });
-      if (left.length === 0) observer.disconnect();
+      if (pending.length === 0) observer.disconnect();
     });
     observer.observe(document, { childList: true, subtree: true });
     new PerformanceObserver((list) => {
@@ -54,20 +52,20 @@ const noteFirstPaint = (page: Page, wanted: Partial<typeof SHOWN>): Promise<unkn
         if ('identifier' in entry && typeof entry.identifier === 'string')
           performance.mark(entry.identifier, { startTime: entry.startTime });
     }).observe({ type: 'element', buffered: true });
-  }, wanted);
+  }, selectors);
 
-/** Waits for that mark; returns its time in ms after the navigation began. */
-async function firstPaint(page: Page, name: Shown): Promise<number> {
-  const noted = await page.waitForFunction(
+/** In ms after the navigation began. */
+async function readFirstPaint(page: Page, name: Content): Promise<number> {
+  const handle = await page.waitForFunction(
     (mark) => performance.getEntriesByName(mark)[0]?.startTime ?? null,
     name,
   );
-  return z.number().parse(await noted.jsonValue());
+  return z.number().parse(await handle.jsonValue());
 }
 
 /**
- * Opens the blank page. Must come before the app, whose worker would otherwise answer at the blank page's path while
- * that has no worker.
+ * Must come before the app: its worker would otherwise answer at the blank page's path while that
+ * has no worker.
  * @throws Error if any worker but the blank page's own controls it
  */
 async function openBlank(page: Page, site: string): Promise<void> {
@@ -79,22 +77,21 @@ async function openBlank(page: Page, site: string): Promise<void> {
     throw new Error(`The blank page is answered by ${worker ?? 'no worker'}`);
 }
 
-/** Opens the room, and the start screen of the installed app, so that both are kept. */
 async function openApp(page: Page, site: string): Promise<void> {
   await logIn(page, site);
-  await page.locator(SHOWN.app).first().waitFor();
+  await page.locator(SELECTORS.app).first().waitFor();
   await readyForOffline(page);
-  await page.waitForTimeout(KEPT_AFTER_MS);
+  await page.waitForTimeout(STORE_DELAY_MS);
   await page.goto(`${site}${PATHS.dashboard}`);
-  await page.locator(SHOWN.homeApp).first().waitFor();
-  await page.waitForTimeout(KEPT_AFTER_MS);
+  await page.locator(SELECTORS.homeApp).first().waitFor();
+  await page.waitForTimeout(STORE_DELAY_MS);
 }
 
 const NO_NETWORK = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 /**
- * Throttles a page. Also cuts its network in this session: otherwise a reloaded page takes itself to be online, and
- * tries.
+ * Throttles the page and cuts its network in this session: otherwise a reloaded page considers
+ * itself online, and tries to connect.
  */
 async function slowOffline(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
@@ -102,39 +99,38 @@ async function slowOffline(session: CDPSession): Promise<void> {
   await session.send('Network.emulateNetworkConditions', NO_NETWORK);
 }
 
-/** Time (ms) that the browser is given to stop the workers. */
-const ASLEEP_AFTER_MS = 300;
+const STOP_DELAY_MS = 300;
 
-/** Stops all service workers, as the system has long done when somebody taps the icon. */
-async function sendWorkersToSleep(page: Page, session: CDPSession): Promise<void> {
+/** By the time somebody taps the icon, the system has stopped them long ago. */
+async function stopWorkers(page: Page, session: CDPSession): Promise<void> {
   await session.send('ServiceWorker.enable');
   await session.send('ServiceWorker.stopAllWorkers');
-  await page.waitForTimeout(ASLEEP_AFTER_MS);
+  await page.waitForTimeout(STOP_DELAY_MS);
 }
 
-/** Opens an address in a tab of its own, as the icon does: no other is open. Returns when each of these was painted. */
-async function opened(
+/** Opens an address in a tab without any others, like the icon. Returns the paint times. */
+async function timeOpening(
   context: BrowserContext,
   address: string,
-  names: readonly Shown[],
+  names: readonly Content[],
 ): Promise<number[]> {
   const page = await context.newPage();
-  await noteFirstPaint(page, Object.fromEntries(names.map((name) => [name, SHOWN[name]])));
+  await markFirstPaint(page, Object.fromEntries(names.map((name) => [name, SELECTORS[name]])));
   const session = await context.newCDPSession(page);
-  await sendWorkersToSleep(page, session);
+  await stopWorkers(page, session);
   await slowOffline(session);
   await page.goto(address);
   const times: number[] = [];
-  for (const name of names) times.push(await firstPaint(page, name));
+  for (const name of names) times.push(await readFirstPaint(page, name));
   await page.waitForTimeout(REST_MS);
   await page.close();
   return times;
 }
 
-/** Takes the pages in turn, so that other load on the machine affects all of them alike. */
-async function mediansOn(browser: Browser, site: string): Promise<Record<Shown, number>> {
+/** Alternates between the pages, so that other load on the machine affects all of them alike. */
+async function measureMedians(browser: Browser, site: string): Promise<Record<Content, number>> {
   const context = await browser.newContext({ viewport: PHONE });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   await openBlank(page, site);
   await openApp(page, site);
@@ -145,14 +141,14 @@ async function mediansOn(browser: Browser, site: string): Promise<Record<Shown, 
     [PATHS.signals, ['room', 'app']],
     [PATHS.dashboard, ['home', 'homeApp']],
   ] as const;
-  const times: Record<Shown, number[]> = { blank: [], room: [], app: [], home: [], homeApp: [] };
+  const times: Record<Content, number[]> = { blank: [], room: [], app: [], home: [], homeApp: [] };
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const [path, names] of pages) {
-      const painted = await opened(context, `${site}${path}`, names);
-      // The first of each warms the browser up.
-      if (round > 0) names.forEach((name, index) => times[name].push(painted[index] ?? NaN));
+      const paintTimes = await timeOpening(context, `${site}${path}`, names);
+      // The first round is a warm-up.
+      if (round > 0) names.forEach((name, index) => times[name].push(paintTimes[index] ?? NaN));
     }
-  const median = (of: readonly number[]) => percentile(of, 0.5);
+  const median = (values: readonly number[]) => percentile(values, 0.5);
   return {
     blank: median(times.blank),
     room: median(times.room),
@@ -162,34 +158,36 @@ async function mediansOn(browser: Browser, site: string): Promise<Record<Shown, 
   };
 }
 
-function figuresOf({ blank, room, app, home, homeApp }: Record<Shown, number>): Figure[] {
-  const painted = (name: string, value: number) => ({ name, value, unit: 'ms' });
+function toFigures({ blank, room, app, home, homeApp }: Record<Content, number>): Figure[] {
+  const toPaintFigure = (name: string, value: number) => ({ name, value, unit: 'ms' });
   const beside = (value: number) => ({ beside: `${(value / blank).toFixed(2)} × blank` });
   return [
-    painted('blank page painted', blank),
+    toPaintFigure('blank page painted', blank),
     {
-      ...painted('a line of the Signal Room painted', room),
+      ...toPaintFigure('a line of the Signal Room painted', room),
       atMost: MAX_RATIO * blank,
       ...beside(room),
     },
-    { ...painted('the same by the app, in place of what was kept', app), ...beside(app) },
+    { ...toPaintFigure('the same by the app, in place of what was kept', app), ...beside(app) },
     {
-      ...painted('a line of the Control Center painted', home),
+      ...toPaintFigure('a line of the Control Center painted', home),
       atMost: MAX_RATIO * blank,
       ...beside(home),
     },
-    { ...painted('the same by the app, in place of what was kept', homeApp), ...beside(homeApp) },
+    {
+      ...toPaintFigure('the same by the app, in place of what was kept', homeApp),
+      ...beside(homeApp),
+    },
   ];
 }
 
-/** The cost of reopening the app without a network, relative to a blank page. */
 export const reopen: Section = {
   title: `Opened offline in an empty tab, its worker asleep, beside a blank React PWA on the same server, ${ROUNDS} of each in turn, CPU ${CPU_SLOWDOWN} × slower: medians`,
-  measure: async (stopped) =>
-    figuresOf(
+  measure: async (signal) =>
+    toFigures(
       await withBrowser((browser) =>
-        onSuite(stopped, ({ offset, site }) =>
-          withBlankPage(offset, stopped, () => mediansOn(browser, site)),
+        onSuite(signal, ({ offset, site }) =>
+          withBlankPage(offset, signal, () => measureMedians(browser, site)),
         ),
       ),
     ),

@@ -9,11 +9,10 @@ import { addressesOf, emulatorEnvironment } from '../suite/environment';
 import { onSuite, type OwnSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
-const TIMES = 20;
-/** Sessions ended first, uncounted: the emulator needs seconds to start a process for each concurrent call. */
-const UNCOUNTED = 4;
-/** Maximum time (ms) that a session keeps working after its member ends it. */
-const REFUSED_BELOW_MS = 1000;
+const ROUNDS = 20;
+/** Not counted: the emulator needs seconds to start a process for each concurrent call. */
+const WARM_UP_ROUNDS = 4;
+const MAX_REFUSAL_MS = 1000;
 
 const json = { 'content-type': 'application/json' };
 
@@ -23,7 +22,7 @@ async function post(url: string, body: object): Promise<unknown> {
   return reply.json();
 }
 
-/** Logs in as a browser does; returns the session's ID token. */
+/** Logs in like a browser. Returns the session's ID token. */
 export async function idTokenOf({ site, ports }: OwnSuite, email: string): Promise<string> {
   const { data } = envelopeSchema.parse(
     await post(`${site}/auth/login`, { email, password: PASSWORD }),
@@ -34,8 +33,7 @@ export async function idTokenOf({ site, ports }: OwnSuite, email: string): Promi
   return z.object({ idToken: z.string() }).parse(tokens).idToken;
 }
 
-/** Creates a member with a stored file. */
-async function newMember({ auth, database, ports }: OwnSuite, bucket: string) {
+async function createMember({ auth, database, ports }: OwnSuite, bucket: string) {
   const [template] = ACCOUNTS;
   if (!template) throw new Error('No account is seeded');
   const uid = `bench-${randomUUID()}`;
@@ -52,50 +50,49 @@ async function newMember({ auth, database, ports }: OwnSuite, bucket: string) {
   };
 }
 
-/** Ends a session from another one; returns the time (ms) from there until each service refuses it. */
+/** Ends a session from another one. Returns the ms until each service refuses it. */
 async function endOne(suite: OwnSuite): Promise<Record<string, number>> {
   const { GCLOUD_PROJECT, STORAGE_BUCKET } = emulatorEnvironment(suite.ports);
-  const { uid, email, firestore, stored } = await newMember(suite, STORAGE_BUCKET);
+  const { uid, email, firestore, stored } = await createMember(suite, STORAGE_BUCKET);
   const documents = `${firestore}/v1/projects/${GCLOUD_PROJECT}/databases/(default)/documents`;
-  const doors = {
+  const services = {
     'the API': `${suite.site}/auth/me`,
     Firestore: `${documents}/users/${uid}`,
     Storage: stored,
   };
-  const [ended, own] = [await idTokenOf(suite, email), await idTokenOf(suite, email)];
+  const [endedToken, ownToken] = [await idTokenOf(suite, email), await idTokenOf(suite, email)];
   const isOpen = async (url: string) =>
-    (await fetch(url, { headers: { authorization: `Bearer ${ended}` } })).ok;
-  for (const [name, url] of Object.entries(doors))
+    (await fetch(url, { headers: { authorization: `Bearer ${endedToken}` } })).ok;
+  for (const [name, url] of Object.entries(services))
     if (!(await isOpen(url))) throw new Error(`${name} is closed to a session that goes on`);
-  const began = performance.now();
-  const refusal = async ([name, url]: readonly [string, string]) => {
+  const startedAt = performance.now();
+  const timeRefusal = async ([name, url]: readonly [string, string]) => {
     while (await isOpen(url));
-    return [name, performance.now() - began] as const;
+    return [name, performance.now() - startedAt] as const;
   };
-  const ending = fetch(`${suite.site}/api/account/devices`, {
+  const deletion = fetch(`${suite.site}/api/account/devices`, {
     method: 'DELETE',
-    headers: { authorization: `Bearer ${own}` },
+    headers: { authorization: `Bearer ${ownToken}` },
   });
-  const times = await Promise.all(Object.entries(doors).map(refusal));
-  await ending;
+  const times = await Promise.all(Object.entries(services).map(timeRefusal));
+  await deletion;
   return Object.fromEntries(times);
 }
 
 async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   const rounds: Record<string, number>[] = [];
-  for (let round = 0; round < UNCOUNTED; round += 1) await endOne(suite);
-  for (let round = 0; round < TIMES; round += 1) rounds.push(await endOne(suite));
+  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await endOne(suite);
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await endOne(suite));
   return Object.keys(rounds[0] ?? {}).flatMap((name) => {
     const times = rounds.map((round) => round[name] ?? Infinity);
     return [
       { name: `${name}, median`, value: percentile(times, 0.5), unit: 'ms' },
-      { name: `${name}, most`, value: percentile(times, 1), unit: 'ms', below: REFUSED_BELOW_MS },
+      { name: `${name}, most`, value: percentile(times, 1), unit: 'ms', below: MAX_REFUSAL_MS },
     ];
   });
 }
 
-/** How long a session still works after its member ended it elsewhere. */
 export const revocation: Section = {
-  title: `From the call that ends a session until it is refused, asked without a pause, ${TIMES} times`,
-  measure: (stopped) => onSuite(stopped, measureOn),
+  title: `From the call that ends a session until it is refused, asked without a pause, ${ROUNDS} times`,
+  measure: (signal) => onSuite(signal, measureOn),
 };

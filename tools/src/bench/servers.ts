@@ -22,8 +22,7 @@ import { listen, type OwnApi, startOwnApi } from './ownApi';
 
 const replySchema = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
 
-/** The minimal server that answers with these bytes. */
-function bare(file: string): RequestListener {
+function createBareHandler(file: string): RequestListener {
   const { headers, body } = replySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const bytes = Buffer.from(body);
   return (_request, response) => {
@@ -32,8 +31,7 @@ function bare(file: string): RequestListener {
   };
 }
 
-/** A first naive version: reads the newest ten for each call, and lets every caller in. */
-const naive =
+const createNaiveHandler =
   (firestore: Firestore): RequestListener =>
   (_request, response) => {
     const newest = firestore.collection('signals').orderBy('createdAt', 'desc').limit(10).get();
@@ -47,18 +45,20 @@ const naive =
 /** Simulated latency (ms) of a database read. */
 const READ_MS = 20;
 
-/** Number of documents read so far. */
 let reads = 0;
 
-/** Makes the database repeat its first answers after {@link READ_MS}: a deployment's latency without our load. */
-function standIn(database: Firestore): void {
+/**
+ * Repeats the database's first answers after {@link READ_MS}: a deployment's latency without our
+ * load.
+ */
+function simulateLatency(database: Firestore): void {
   const getAll = database.getAll.bind(database);
   const documents = new Map<string, DocumentSnapshot>();
-  database.getAll = async (...asked) => {
-    const references = asked.filter((one) => one instanceof DocumentReference);
-    const unknown = references.filter(({ path }) => !documents.has(path));
-    if (unknown.length > 0)
-      for (const document of await getAll(...unknown)) documents.set(document.ref.path, document);
+  database.getAll = async (...requested) => {
+    const references = requested.filter((one) => one instanceof DocumentReference);
+    const uncached = references.filter(({ path }) => !documents.has(path));
+    if (uncached.length > 0)
+      for (const document of await getAll(...uncached)) documents.set(document.ref.path, document);
     reads += references.length;
     await wait(READ_MS);
     return references.flatMap(({ path }) => documents.get(path) ?? []);
@@ -67,57 +67,61 @@ function standIn(database: Firestore): void {
   const get: unknown = Reflect.get(Query.prototype, 'get');
   if (typeof get !== 'function') throw new Error('A query has nothing that is called get');
   Query.prototype.get = async function (this: Query) {
-    const known = lists.find(({ query }) => query.isEqual(this));
-    const list: unknown = known?.list ?? (await Reflect.apply(get, this, []));
+    const cached = lists.find(({ query }) => query.isEqual(this));
+    const list: unknown = cached?.list ?? (await Reflect.apply(get, this, []));
     if (!(list instanceof QuerySnapshot)) throw new Error('A query gave no snapshot');
-    if (!known) lists.push({ query: this, list });
+    if (!cached) lists.push({ query: this, list });
     reads += list.size;
     await wait(READ_MS);
     return list;
   };
 }
 
-/** Reads the sessions of all waiting callers, then the list for all of them: one read after the other, a round at a time. */
-function oneAfterTheOther({ auth, database: firestore }: OwnApi): RequestListener {
-  interface Waiting {
+/**
+ * Reads the sessions of all queued callers, then the list for all of them: one read after the
+ * other, a round at a time.
+ */
+function createSequentialHandler({ auth, database: firestore }: OwnApi): RequestListener {
+  interface PendingCall {
     readonly session: Session;
     readonly response: ServerResponse;
   }
-  const sessionOf = tokenReader(auth);
-  const wanted = { limit: 10, sortOrder: 'desc' } as const;
+  const readToken = tokenReader(auth);
+  const listOptions = { limit: 10, sortOrder: 'desc' } as const;
   const list = createBatcher(async (all: readonly ServerResponse[]) => {
-    const data = JSON.stringify(await listSignals(firestore, AUDIENCES, wanted));
+    const data = JSON.stringify(await listSignals(firestore, AUDIENCES, listOptions));
     for (const response of all) response.end(data);
   }, 1);
-  const sessions = createBatcher(async (all: readonly Waiting[]) => {
-    const asked = new Set(all.map(({ session }) => session));
-    const found = await readSessions({ firestore, clock: Date.now }, asked);
+  const sessions = createBatcher(async (all: readonly PendingCall[]) => {
+    const requested = new Set(all.map(({ session }) => session));
+    const stored = await readSessions({ firestore, clock: Date.now }, requested);
     for (const { session, response } of all)
-      if (found.get(session)) list(response);
+      if (stored.get(session)) list(response);
       else response.destroy();
   }, 1);
   return (request, response) => {
     const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
-    const session = Promise.resolve(sessionOf(token));
-    const waits = session.then((one) => one && sessions({ session: one, response }));
-    waits.catch(() => response.destroy());
+    const session = Promise.resolve(readToken(token));
+    const pending = session.then((one) => one && sessions({ session: one, response }));
+    pending.catch(() => response.destroy());
   };
 }
 
 async function serve([kind = '', offset, project, file = '']: string[]): Promise<string> {
   const ports = portsAt(readOffset(offset, 0));
-  if (kind === 'bare') return listen(createServer(bare(file)));
-  const own = z.templateLiteral(['demo-', z.string()]).parse(project);
+  if (kind === 'bare') return listen(createServer(createBareHandler(file)));
+  const projectId = z.templateLiteral(['demo-', z.string()]).parse(project);
   if (kind === 'naive') {
     Object.assign(process.env, emulatorEnvironment(ports));
-    return listen(createServer(naive(getFirestore(initializeApp({ projectId: own })))));
+    return listen(createServer(createNaiveHandler(getFirestore(initializeApp({ projectId })))));
   }
   if (kind === 'others' || kind === 'passwords')
-    return (await startOwnApi(ports, { project: own, serves: kind, behindPlatform: true })).url;
-  const api = await startOwnApi(ports, { project: own });
+    return (await startOwnApi(ports, { project: projectId, serves: kind, behindPlatform: true }))
+      .url;
+  const api = await startOwnApi(ports, { project: projectId });
   if (kind === 'api') return api.url;
-  standIn(api.database);
-  return kind === 'far' ? api.url : listen(createServer(oneAfterTheOther(api)));
+  simulateLatency(api.database);
+  return kind === 'far' ? api.url : listen(createServer(createSequentialHandler(api)));
 }
 
 /** Runs one of the compared servers in a separate process, which ends with its parent. */

@@ -9,77 +9,82 @@ import { type Section, timesOf } from './section';
 
 const SIGNALS = 20;
 
-const P95_BELOW_MS = 1000;
+const MAX_P95_MS = 1000;
 
 const publishedSchema = z.object({ publishedAt: firestoreTime });
 
 /**
- * Makes the page note when each signal card is painted: as a performance mark named by the text of the card's seal, set
- * in the frame after the one that draws it. The function runs in the page: no outer names.
+ * Marks in the page when each signal card is painted, by its seal's text, in the frame after the
+ * one that draws it. It runs in the page, so it can't use outer names.
  */
-const notePaints = (page: Page) =>
+const markPaints = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver(() => {
-      for (const { textContent: words } of document.querySelectorAll('article button'))
-        if (words !== '' && performance.getEntriesByName(`drawn ${words}`).length === 0) {
-          performance.mark(`drawn ${words}`);
+      for (const { textContent: label } of document.querySelectorAll('article button'))
+        if (label !== '' && performance.getEntriesByName(`drawn ${label}`).length === 0) {
+          performance.mark(`drawn ${label}`);
           requestAnimationFrame(() =>
-            requestAnimationFrame(() => performance.mark(words, { detail: Date.now() })),
+            requestAnimationFrame(() => performance.mark(label, { detail: Date.now() })),
           );
         }
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
-/** Waits until the card whose seal has this text is painted; returns the time (epoch ms). */
-async function paintedAt(page: Page, words: string): Promise<number> {
-  const noted = await page.waitForFunction((name) => {
+async function waitForPaint(page: Page, label: string): Promise<number> {
+  const handle = await page.waitForFunction((name) => {
     const [mark] = performance.getEntriesByName(name);
     if (!(mark instanceof PerformanceMark)) return null;
     const at: unknown = mark.detail;
     return { at };
-  }, words);
-  return z.object({ at: z.number() }).parse(await noted.jsonValue()).at;
+  }, label);
+  return z.object({ at: z.number() }).parse(await handle.jsonValue()).at;
 }
 
-/** Publishes one signal; returns the time (ms) from its commit, as stamped by the database, to its painted card. */
-async function delayOf(page: Page, database: Firestore, { publish }: Publisher): Promise<number> {
+/**
+ * Publishes one signal. Returns the ms from its commit, as stamped by the database, to its painted
+ * card.
+ */
+async function measureDelay(
+  page: Page,
+  database: Firestore,
+  { publish }: Publisher,
+): Promise<number> {
   const { signal } = await publish();
-  const painted = await paintedAt(page, `Sealed #${signal.ledgerSeq.toLocaleString('en-GB')}`);
+  const paintTime = await waitForPaint(page, `Sealed #${signal.ledgerSeq.toLocaleString('en-GB')}`);
   const document = await database.doc(`signals/${signal.id}`).get();
-  return painted - publishedSchema.parse(document.data()).publishedAt;
+  return paintTime - publishedSchema.parse(document.data()).publishedAt;
 }
 
-/** Doesn't count the first signal, which calibrates the strategies and proves the stream. */
-async function delaysOn(page: Page, { database, ports, site }: OwnSuite): Promise<number[]> {
-  await notePaints(page);
+/** The first signal isn't counted: it calibrates the strategies and proves the stream. */
+async function measureDelays(page: Page, { database, ports, site }: OwnSuite): Promise<number[]> {
+  await markPaints(page);
   await logIn(page, site);
   await page.getByText('History').first().waitFor();
   const publisher = await openPublisher(database, ports);
-  await delayOf(page, database, publisher);
+  await measureDelay(page, database, publisher);
   const delays: number[] = [];
   while (delays.length < SIGNALS) {
-    delays.push(await delayOf(page, database, publisher));
+    delays.push(await measureDelay(page, database, publisher));
     await publisher.settle();
   }
   return delays;
 }
 
-/** The delay of a signal from the publisher's commit to the member's screen. */
 export const signals: Section = {
   title: `From the publisher's commit to the painted card, ${SIGNALS} signals, open Signal Room in Chromium`,
-  measure: async (stopped) => timesOf(await onPhone(stopped, delaysOn), P95_BELOW_MS),
+  measure: async (abortSignal) => timesOf(await onPhone(abortSignal, measureDelays), MAX_P95_MS),
 };
 
-const COMMITTED = 100;
+const COMMITS = 100;
 
-const COMMIT_P95_BELOW_MS = 3000;
+const MAX_COMMIT_P95_MS = 3000;
 
-/** Time (ms) of each signal from its slot to its commit; the first isn't counted, as nothing is cached yet. */
-async function durationsOn({ database, ports }: OwnSuite): Promise<number[]> {
+/** Ms from each slot to its commit. The first isn't counted, because nothing is cached yet. */
+async function measureDurations({ database, ports }: OwnSuite): Promise<number[]> {
   const { publish, settle } = await openPublisher(database, ports);
   await publish();
   const durations: number[] = [];
-  while (durations.length < COMMITTED) {
+  while (durations.length < COMMITS) {
     const start = Date.now();
     const { committedAt } = await publish();
     durations.push(committedAt - start);
@@ -88,8 +93,9 @@ async function durationsOn({ database, ports }: OwnSuite): Promise<number[]> {
   return durations;
 }
 
-/** The time of a warm publisher, excluding its price source's response. */
+/** Excludes the price source's response time. */
 export const publish: Section = {
-  title: `From the start of a slot to the commit of its signal, ${COMMITTED} signals, warm`,
-  measure: async (stopped) => timesOf(await onSuite(stopped, durationsOn), COMMIT_P95_BELOW_MS),
+  title: `From the start of a slot to the commit of its signal, ${COMMITS} signals, warm`,
+  measure: async (abortSignal) =>
+    timesOf(await onSuite(abortSignal, measureDurations), MAX_COMMIT_P95_MS),
 };

@@ -23,12 +23,15 @@ import { type Figure, percentile, type Section } from './section';
 
 const ENTRIES = 100_000;
 const RUNS = 5;
-const BELOW_MS = 3500;
-/** A task of the page that takes longer counts as long: the reader notices it. */
+const MAX_MEDIAN_MS = 3500;
+/** Readers notice longer tasks of the page. */
 const LONG_TASK_MS = 50;
 
-/** What a site says of a log of these entries, by path: its checkpoint, the key, its bundles, and no stamps. */
-function answersOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, string | Uint8Array> {
+/**
+ * A site's replies about a log of these entries, by path: its checkpoint, the key, its bundles, and
+ * no stamps.
+ */
+function buildReplies(entries: readonly LedgerEntry[]): ReadonlyMap<string, string | Uint8Array> {
   const [first] = entries;
   if (first?.type !== 'genesis') throw new Error('A ledger begins with its genesis');
   const { ledgerId } = first;
@@ -49,8 +52,7 @@ function answersOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, string 
   return answers;
 }
 
-/** Content type of what the log answers. */
-const typeOf = (answer: string | Uint8Array) =>
+const getContentType = (answer: string | Uint8Array) =>
   typeof answer === 'string' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -60,24 +62,27 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-const fileOf = (folder: string, path: string) => {
-  const named = join(folder, path);
-  if (existsSync(named) && statSync(named).isFile()) return named;
+const findFile = (folder: string, path: string) => {
+  const exact = join(folder, path);
+  if (existsSync(exact) && statSync(exact).isFile()) return exact;
   const document = join(folder, path === '/' ? 'index.html' : `${path}.html`);
   return existsSync(document) ? document : null;
 };
 
-/** Serves a built site with Hosting's headers, and these replies in place of its API, without any emulator. */
+/**
+ * Serves a built site with Hosting's headers, and with these replies in place of its API, without
+ * any emulator.
+ */
 async function serveSite(folder: string, answers: ReadonlyMap<string, string | Uint8Array>) {
-  const [everywhere] = readProductionConfig().hosting.headers;
+  const [globalHeaders] = readProductionConfig().hosting.headers;
   const headers = Object.fromEntries(
-    (everywhere?.headers ?? []).map(({ key, value }) => [key, value]),
+    (globalHeaders?.headers ?? []).map(({ key, value }) => [key, value]),
   );
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1');
     const answer = answers.get(pathname);
-    const file = answer === undefined ? fileOf(folder, pathname) : null;
-    const type = answer === undefined ? TYPES[extname(file ?? '')] : typeOf(answer);
+    const file = answer === undefined ? findFile(folder, pathname) : null;
+    const type = answer === undefined ? TYPES[extname(file ?? '')] : getContentType(answer);
     response.writeHead(answer === undefined && file === null ? 404 : 200, {
       ...headers,
       'content-type': type ?? 'application/octet-stream',
@@ -96,11 +101,14 @@ async function serveSite(folder: string, answers: ReadonlyMap<string, string | U
 
 interface Run {
   readonly ms: number;
-  /** The longest task of the page's main thread; 0 if none was long. */
+  /** Of the page's main thread, ms; 0 if no task was long. */
   readonly longest: number;
 }
 
-/** Marks when the button is pressed and when the result is on screen: what waits from outside looks twice a second. */
+/**
+ * Marks the press and the result in the page, because waiting from outside polls only twice a
+ * second.
+ */
 const markResult = () => {
   addEventListener('click', () => performance.mark('pressed'), { capture: true, once: true });
   const watch = new MutationObserver(() => {
@@ -116,7 +124,6 @@ const markResult = () => {
   }).observe({ type: 'longtask' });
 };
 
-/** The times of a verification that {@link markResult} marked. */
 const readMarks = () => {
   const tasks = performance
     .getEntriesByName('long task')
@@ -127,8 +134,7 @@ const readMarks = () => {
   };
 };
 
-/** Verifies once, from pressing the button until the result is on screen. */
-async function runOn(page: Page, site: string): Promise<Run> {
+async function runOnce(page: Page, site: string): Promise<Run> {
   await page.goto(`${site}${PATHS.verify}`, { waitUntil: 'networkidle' });
   await page.evaluate(markResult);
   await page.getByRole('button', { name: 'Verify on this device' }).click();
@@ -136,41 +142,45 @@ async function runOn(page: Page, site: string): Promise<Run> {
   return page.evaluate(readMarks);
 }
 
-async function runsOn(browser: Browser, site: string): Promise<Run[]> {
+async function runAll(browser: Browser, site: string): Promise<Run[]> {
   const runs: Run[] = [];
   while (runs.length < RUNS) {
     const context = await browser.newContext({ viewport: PHONE });
-    runs.push(await runOn(await context.newPage(), site));
+    runs.push(await runOnce(await context.newPage(), site));
     await context.close();
   }
   return runs;
 }
 
-function figuresOf(runs: readonly Run[]): Figure[] {
+function toFigures(runs: readonly Run[]): Figure[] {
   const times = runs.map(({ ms }) => ms);
   const longest = Math.max(...runs.map((run) => run.longest));
   return [
-    { name: 'verified in, median', value: percentile(times, 0.5), unit: 'ms', below: BELOW_MS },
+    {
+      name: 'verified in, median',
+      value: percentile(times, 0.5),
+      unit: 'ms',
+      below: MAX_MEDIAN_MS,
+    },
     { name: 'verified in, most', value: percentile(times, 1), unit: 'ms' },
     { name: 'longest long task of the page', value: longest, unit: 'ms', below: LONG_TASK_MS },
   ];
 }
 
-/** How long a device takes to download and verify a large ledger, and whether its page stays responsive meanwhile. */
 export const verifier: Section = {
   title: `Verifying ${ENTRIES.toLocaleString('en-GB')} entries in the browser, ${RUNS} runs, nothing kept before`,
-  measure: (stopped) =>
+  measure: (signal) =>
     withBrowser(async (browser) => {
       const folder = inRoot('.local', 'bench');
       mkdirSync(folder, { recursive: true });
       const site = join(folder, 'site');
-      await buildSite(site, webFirebaseConfig(portsAt(0)), join(folder, 'site.log'), stopped);
+      await buildSite(site, webFirebaseConfig(portsAt(0)), join(folder, 'site.log'), signal);
       const from = slotStart(Date.now() - ENTRIES * SLOT_MS);
-      const served = await serveSite(site, answersOf(madeUpLedger(ENTRIES, 1, from)));
+      const siteServer = await serveSite(site, buildReplies(madeUpLedger(ENTRIES, 1, from)));
       try {
-        return figuresOf(await runsOn(browser, served.url));
+        return toFigures(await runAll(browser, siteServer.url));
       } finally {
-        served.close();
+        siteServer.close();
       }
     }),
 };

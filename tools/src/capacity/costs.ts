@@ -1,26 +1,23 @@
 import { SCHEDULES, type ScheduleName } from '@quantalgo/contracts/core/time';
 import { shardsFor } from '@quantalgo/functions/domain/push/delivery';
 
-/* What Google bills in a month: operations that were counted, habits that are assumed, list prices. */
+/* Google's monthly bill, from counted operations, assumed habits and list prices. */
 
-/** Members of the sites that are reckoned. */
 export const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 
-/** Billed operations. Each was counted by the command or test that docs/costs.md names. */
+/** Billed operations. docs/costs.md names the command or test that counted each. */
 export const COUNTED = {
-  /** Reads of an hour in the open Signal Room, of a return, and of an hour where it polls. */
   roomHour: 74,
   comeback: 18,
   pollingHour: 5400,
   publish: { reads: 18.83, writes: 12.42 },
   settle: { reads: 22.92, writes: 10.83 },
-  /** At most, for a shard of 1,000 devices; and what splitting a push into shards costs. */
+  /** At most, per shard of 1,000 devices. `split` is the cost of splitting a push into shards. */
   signalShard: { reads: 50, writes: 50 },
   outcomeShard: { reads: 50, writes: 10 },
   split: { reads: 5, writes: 3, writesPerShard: 1 },
 } as const;
 
-/** What nobody can count before there are members. */
 export const ASSUMED = {
   activeDays: 20,
   roomHours: 2,
@@ -42,17 +39,17 @@ export const ASSUMED = {
   slotBytes: 15_000,
   openDays: 21.7,
   monthDays: 30.44,
-  /** Of a scheduled run that has nothing to do. */
+  /** Per scheduled run with nothing to do. */
   readsPerRun: 2,
   secondsPerRun: 1,
   vcpu: 1,
   memoryGib: 0.5,
 } as const;
 
-/** Backups that exist at a time: daily ones, with `BACKUP_WEEKS` at its most. */
+/** Stored at a time: daily backups, with `BACKUP_WEEKS` at its maximum. */
 export const BACKUPS = 14 * 7;
 
-/** Dollars, by unit. Source and date of each: docs/costs.md. */
+/** Dollars, by unit. docs/costs.md has the source and date of each. */
 export const PRICES = {
   read: 0.6e-6,
   write: 1.8e-6,
@@ -74,7 +71,7 @@ export const PRICES = {
   freeSchedules: 3,
 } as const;
 
-/** Identity Platform's prices: up to how many members who sign in, each. */
+/** Identity Platform's prices per signed-in member, up to `to` members. */
 export const SIGN_IN_STEPS = [
   { to: 49_999, price: 0 },
   { to: 99_999, price: 0.0055 },
@@ -88,23 +85,26 @@ const GIB = 2 ** 30;
 /** Slots of an open market in a month; each has a signal. */
 export const SLOTS = Math.round((288 * ASSUMED.openDays) / 10) * 10;
 
-/** Runs in a month of these schedules; of all if none is named. */
+/** Of all schedules if none is named. */
 export const runsInMonth = (...names: ScheduleName[]): number =>
   SCHEDULES.filter(({ name }) => names.length === 0 || names.includes(name)).reduce(
     (sum, { everyMinutes }) => sum + (ASSUMED.monthDays * 24 * 60) / everyMinutes,
     0,
   );
 
-/** Reads of a member in the Signal Room in a month. */
+/** Per member and month, in the Signal Room. */
 export const ROOM_READS =
   ASSUMED.activeDays * (ASSUMED.roomHours * COUNTED.roomHour + ASSUMED.returns * COUNTED.comeback);
 
 const CALLS = ASSUMED.activeDays * ASSUMED.calls;
 
-/** Documents that the nightly jobs read for a member: record, credential, place in the list, files. */
+/** Per member: record, credential, place in the list, files. */
 const NIGHTLY_READS = 3 + ASSUMED.files;
 
-/** Reads of a member in a month, pushes aside. A device is noted on active days, and compared each night. */
+/**
+ * Per member and month, without pushes. A device is written on active days, and compared each
+ * night.
+ */
 export const MEMBER_READS =
   ROOM_READS +
   CALLS * ASSUMED.readsPerCall +
@@ -114,7 +114,7 @@ export const MEMBER_READS =
 export const MEMBER_WRITES =
   ASSUMED.activeDays * ASSUMED.writes + ASSUMED.deviceShare * ASSUMED.activeDays * 2;
 
-/** What the site does in a month whoever is there. */
+/** Per month, regardless of the number of members. */
 export const HOUSE = {
   reads:
     SLOTS * (COUNTED.publish.reads + COUNTED.settle.reads) +
@@ -125,7 +125,6 @@ export const HOUSE = {
   writes: SLOTS * (COUNTED.publish.writes + COUNTED.settle.writes),
 } as const;
 
-/** Operations to send one signal, and how it ended, to all devices of a site. */
 export function pushOperations(devices: number) {
   const shards = shardsFor(devices);
   const isSplit = shards > 1;
@@ -145,7 +144,7 @@ export function pushOperations(devices: number) {
   };
 }
 
-const accountsBill = (members: number): number =>
+const billAccounts = (members: number): number =>
   SIGN_IN_STEPS.reduce((sum, { to, price }, index) => {
     const from = SIGN_IN_STEPS[index - 1]?.to ?? 0;
     return sum + Math.max(0, Math.min(members, to) - from) * price;
@@ -154,7 +153,7 @@ const accountsBill = (members: number): number =>
 const INSTANCE_SECOND =
   ASSUMED.vcpu * PRICES.vcpuSecond + ASSUMED.memoryGib * PRICES.memoryGibSecond;
 
-/** Dollars that a site of so many members costs in a month, a year after its start. */
+/** Dollars a month for a site of this size, one year after its start. */
 export function monthlyBill(members: number) {
   const push = pushOperations(members * ASSUMED.deviceShare);
   const reads =
@@ -179,7 +178,7 @@ export function monthlyBill(members: number) {
       members *
       (((ROOM_READS * ASSUMED.documentBytes + CALLS * ASSUMED.replyBytes) / GIB) * PRICES.sentGib +
         (ASSUMED.hostingBytes / 1e9) * PRICES.hostingGb),
-    accounts: accountsBill(members),
+    accounts: billAccounts(members),
     database: databaseGib * PRICES.storedGib,
     recovery: databaseGib * PRICES.recoveryGib,
     backups: databaseGib * BACKUPS * PRICES.backupGib,

@@ -4,33 +4,32 @@ import { shardsFor } from '@quantalgo/functions/domain/push/delivery';
 import * as deployed from '@quantalgo/functions/platform/core/deployment';
 import { ASSUMED } from './costs';
 
-/* What each part carries as it is deployed, and what it has to be set to for more members. */
+/* What each part carries as deployed, and the settings needed for more members. */
 
-/** The busiest times, which nobody can count before there are members. */
 export const PEAKS = {
-  /** Of all members, in the minute after a signal. */
+  /** Share of members, in the minute after a signal. */
   openings: 0.05,
   callsPerOpening: 2,
-  /** Sign-ups in half an hour, as a promotion brings them, for each member; their proofs come within three hours. */
+  /** Sign-ups per member in half an hour of a promotion; their proofs follow within three hours. */
   signUps: 0.01,
   signUpSeconds: 30 * 60,
   proofSeconds: 3 * 60 * 60,
-  /** New members in a month, for each member. */
+  /** New members per member and month. */
   growth: 0.1,
-  /** How many times as many are in the room as on average. */
+  /** Peak number in the room, relative to the average. */
   room: 3,
-  /** Cloud Run adds an instance where those it has are busier than this. */
+  /** Cloud Run adds an instance above this utilisation. */
   busy: 0.6,
 } as const;
 
-/** Seconds of work; those that no bench measured are assumed. */
+/** Seconds of work; assumed if no bench measured it. */
 export const WORK = {
-  /** A call's processor time if it shares no read: `npm run bench -- api`. */
+  /** Processor time of a call that shares no read: `npm run bench -- api`. */
   call: 0.0025,
-  /** A shard's limit in `npm run bench -- push`, and when the last device has to be notified. */
+  /** A shard's limit in `npm run bench -- push`, and the deadline for the last device. */
   shard: 3,
   pushWithin: 60,
-  /** A hash, and what else a login costs the processor: `npm run bench -- login`. */
+  /** A hash, and a login's other processor time: `npm run bench -- login`. */
   login: (HASH_MS + 30) / 1000,
   inspection: 5,
   claims: 0.2,
@@ -42,16 +41,16 @@ export const WORK = {
 const MEMBERS_PER_PAGE = 1000;
 const FILES_PER_PAGE = 100;
 const MAX_DEVICES_PER_PACK = 600;
-/** Mails a second that are sent if `MAIL_PER_SECOND` isn't set. */
+/** Default of the setting of the same name. */
 export const MAIL_PER_SECOND = 5;
-/** Proofs that one of staff decides on a day, two minutes each. */
-const PROOFS_A_DAY = 240;
-/** Cloud Scheduler waits no longer for a job. */
+/** Per staff member, at two minutes a proof. */
+const PROOFS_PER_DAY = 240;
+/** Cloud Scheduler's time limit for a job. */
 const MAX_JOB_SECONDS = (30 * MINUTE_MS) / 1000;
-/** Connections that Google says one Firestore database scales to. */
+/** Connections that one Firestore database scales to, according to Google. */
 const MAX_LISTENERS = 1_000_000;
 
-/** Packs that this many devices are in: a full one is split in sixteen. */
+/** A full pack is split in sixteen. */
 export function packsFor(devices: number): number {
   let packs = 16;
   while (devices / packs > MAX_DEVICES_PER_PACK) packs *= 16;
@@ -60,22 +59,19 @@ export function packsFor(devices: number): number {
 
 export interface Part {
   readonly name: string;
-  /** Where it is set. */
   readonly setting: string;
   readonly unit: string;
   readonly deployed: number;
-  /** What so many members take of it. */
   readonly load: (members: number) => number;
   readonly formula: string;
-  /** The most that it can be set to, and what follows. */
   readonly most?: number;
   readonly change: string;
-  /** Processors of the functions that have this many instances. */
+  /** Processors per instance, of all functions with this setting. */
   readonly vcpu?: number;
 }
 
 const toDevices = (members: number) => members * ASSUMED.deviceShare;
-const signUpsASecond = (members: number) => (members * PEAKS.signUps) / PEAKS.signUpSeconds;
+const getSignUpRate = (members: number) => (members * PEAKS.signUps) / PEAKS.signUpSeconds;
 
 export const PARTS: readonly Part[] = [
   {
@@ -107,7 +103,7 @@ export const PARTS: readonly Part[] = [
     setting: '`PASSWORDS_OPTIONS.maxInstances`',
     unit: 'instances',
     deployed: deployed.PASSWORDS_OPTIONS.maxInstances,
-    load: (members) => (2 * signUpsASecond(members) * WORK.login) / PEAKS.busy,
+    load: (members) => (2 * getSignUpRate(members) * WORK.login) / PEAKS.busy,
     formula: 'as many logins as sign-ups, each 0.28 s, ÷ 0.6',
     change: 'more instances',
     vcpu: 1,
@@ -117,7 +113,7 @@ export const PARTS: readonly Part[] = [
     setting: '`MAIL_PER_SECOND`',
     unit: 'a second',
     deployed: MAIL_PER_SECOND,
-    load: signUpsASecond,
+    load: getSignUpRate,
     formula: 'members × 0.01 sign-ups ÷ 1,800 s',
     change: 'a provider that takes more',
   },
@@ -137,7 +133,7 @@ export const PARTS: readonly Part[] = [
     setting: '`ACCOUNT_SYNC_OPTIONS.maxInstances`',
     unit: 'instances',
     deployed: deployed.ACCOUNT_SYNC_OPTIONS.maxInstances,
-    load: (members) => 2 * signUpsASecond(members) * WORK.claims,
+    load: (members) => 2 * getSignUpRate(members) * WORK.claims,
     formula: 'two changes a sign-up × 0.2 s',
     change: 'more instances; late claims hurt nobody, as rules and API read the record',
     vcpu: deployed.ACCOUNT_SYNC_OPTIONS.cpu,
@@ -168,7 +164,7 @@ export const PARTS: readonly Part[] = [
     setting: 'staff who decide proofs',
     unit: '',
     deployed: 1,
-    load: (members) => (members * PEAKS.growth) / ASSUMED.monthDays / PROOFS_A_DAY,
+    load: (members) => (members * PEAKS.growth) / ASSUMED.monthDays / PROOFS_PER_DAY,
     formula: 'members × 0.1 new ones a month ÷ 30.44 days ÷ 240 a day',
     change: 'import the broker’s list, so that a decision is a click; then more staff',
   },
@@ -184,11 +180,10 @@ export const PARTS: readonly Part[] = [
   },
 ];
 
-/** What a part has to be set to: as deployed where that is enough. */
+/** As deployed if that is enough. */
 export const setFor = ({ deployed: least, load }: Part, members: number): number =>
   Math.max(least, Math.ceil(load(members)));
 
-/** The most members that a part carries at this setting; found to within one. */
 export function membersAt({ load }: Part, setting: number): number {
   let [enough, tooMany] = [0, 1e9];
   while (tooMany - enough > 1) {
@@ -200,14 +195,14 @@ export function membersAt({ load }: Part, setting: number): number {
 }
 
 /**
- * How much of its setting each part uses, the fullest first: above 1 it is too small.
- * @param before members that everything is set for
+ * Share of its setting that each part uses, highest first; above 1 is too small.
+ * @param before number of members that everything is set up for
  */
 export const usesAt = (members: number, before: number) =>
   PARTS.map((part) => ({ part, use: part.load(members) / setFor(part, before) })).sort(
     (one, other) => other.use - one.use,
   );
 
-/** Processors that all functions may take beyond those that a new project has. */
+/** Processors of all functions beyond a new project's quota. */
 export const extraVcpu = (members: number): number =>
   PARTS.reduce((sum, part) => sum + (setFor(part, members) - part.deployed) * (part.vcpu ?? 0), 0);

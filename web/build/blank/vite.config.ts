@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The least that an installable, offline React app can be. */
 const pwa = VitePWA({
   strategies: 'injectManifest',
   srcDir: 'blank',
@@ -28,11 +27,11 @@ const pwa = VitePWA({
 });
 
 /**
- * Puts a blank page with React, router, manifest and service worker at `/blank/` of the site that was built into `outDir`,
- * where the same server answers it with the same headers: what the site's own pages are measured beside.
+ * Builds a blank page with React, router, manifest and service worker into `outDir` at `/blank/`.
+ * It is the baseline for measurements of the site's own pages.
  */
 export default defineConfig({
-  root: here('..'),
+  root: resolvePath('..'),
   publicDir: false,
   plugins: [react(), pwa],
   build: {
@@ -40,6 +39,6 @@ export default defineConfig({
     assetsDir: 'assets/blank',
     target: 'es2022',
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: here('index.html') },
+    rolldownOptions: { input: resolvePath('index.html') },
   },
 });

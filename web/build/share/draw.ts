@@ -6,21 +6,21 @@ import { createServer } from 'vite';
 import { defined, settingsOfBuild } from '../settings';
 
 /**
- * Draws the picture of shared links into web/public/share.png. Run it when the promise or the card changes:
- * `node --import tsx web/build/share/draw.ts` (CHROMIUM_PATH names the browser, /usr/bin/chromium without it). It bears the name
- * of the project that VITE_FIREBASE is of, as its settings give it, or without one the demonstration's.
+ * Draws the picture of shared links into web/public/share.png: `node --import tsx
+ * web/build/share/draw.ts`. CHROMIUM_PATH defaults to /usr/bin/chromium. The brand is that of
+ * VITE_FIREBASE's project, or the demonstration's.
  */
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const firebase = process.env['VITE_FIREBASE'];
 
 const server = await createServer({
-  root: here('.'),
+  root: resolvePath('.'),
   configFile: false,
   define:
     firebase === undefined
       ? {}
-      : defined(settingsOfBuild(firebase, here('../../../functions/env'))),
+      : defined(settingsOfBuild(firebase, resolvePath('../../../functions/env'))),
   logLevel: 'error',
   plugins: [react(), tailwindcss()],
   server: { host: '127.0.0.1', fs: { strict: false } },
@@ -37,6 +37,6 @@ const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.goto(address);
 await page.getByRole('heading').waitFor();
 await page.evaluate(() => document.fonts.ready);
-await page.screenshot({ path: here('../../public/share.png') });
+await page.screenshot({ path: resolvePath('../../public/share.png') });
 await browser.close();
 await server.close();

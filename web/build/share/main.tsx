@@ -51,7 +51,7 @@ const Card = () => (
   </div>
 );
 
-/** What a link to the site shows where it is shared: the promise, and the card of a sample signal. 1200 × 630 px. */
+/** 1200 × 630 px. */
 const SharePicture = () => (
   <div className="flex h-[630px] w-[1200px] flex-col overflow-hidden bg-ink">
     <CadenceBar elapsed={0.51 * SLOT_MS} />

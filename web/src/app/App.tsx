@@ -19,7 +19,7 @@ import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './routes';
 import { titleOf, withoutSlash } from './screenTable';
 import { INNER_SCREENS, type InnerScreen, SCREENS, STAFF_SCREENS } from './screens';
 
-/** The whole app under a router: the browser's, or a static one at the page that the build prerenders. */
+/** `Router` is the browser's, or a static one at the page that the build prerenders. */
 export const Root = ({ Router }: { Router: ComponentType<{ children: ReactNode }> }) => (
   <StrictMode>
     <ErrorBoundary>
@@ -30,7 +30,6 @@ export const Root = ({ Router }: { Router: ComponentType<{ children: ReactNode }
   </StrictMode>
 );
 
-/** All routes of the app's document; the landing page is a separate document. */
 export const App = () => (
   <>
     <RouteEffects />
@@ -71,15 +70,14 @@ export const App = () => (
   </>
 );
 
-/** A screen, or its locked teaser, depending on the member's access. */
 export function Gate({ screen: { Component, feature } }: { screen: InnerScreen }) {
   const member = useMember();
   return member && <Component open={mayUse(feature, member)} />;
 }
 
 /**
- * Side effects of a navigation: sets the document's title and scrolls to the top. A screen that writes its filters into
- * its own address keeps its scroll position.
+ * Sets the document's title and scrolls to the top. Filters that a screen writes into its own
+ * address don't scroll.
  */
 export function RouteEffects() {
   const location = useLocation();
@@ -89,10 +87,10 @@ export function RouteEffects() {
   const before = useRef(location);
   useEffect(() => {
     const { pathname, search, hash } = before.current;
-    const filtered =
+    const isFilterChange =
       location.pathname === pathname && location.search + location.hash !== search + hash;
     before.current = location;
-    if (type === NavigationType.Push || (type === NavigationType.Replace && !filtered))
+    if (type === NavigationType.Push || (type === NavigationType.Replace && !isFilterChange))
       window.scrollTo(0, 0);
   }, [location, type]);
   useEffect(() => {
@@ -101,27 +99,22 @@ export function RouteEffects() {
   return null;
 }
 
-/** Navigates an open window when the app is launched again. */
 function Launches() {
   const navigate = useNavigate();
   useEffect(() => {
     followLaunches((target) => {
-      const what = launchEffect(target, location.pathname);
-      if (what === 'screen') void navigate(target.pathname + target.search + target.hash);
-      else if (what === 'document') location.assign(target.href);
+      const effect = launchEffect(target, location.pathname);
+      if (effect === 'screen') void navigate(target.pathname + target.search + target.hash);
+      else if (effect === 'document') location.assign(target.href);
     });
   }, [navigate]);
   useEffect(() => followOpened((to) => void navigate(to)), [navigate]);
   return null;
 }
 
-/** The effect of a launch on the open window. */
 type LaunchEffect = 'stay' | 'screen' | 'document';
 
-/**
- * The effect of launching the app at `target` on a window at the path `here`: the icon alone keeps the window as it is,
- * a shortcut opens its screen or document.
- */
+/** The icon leaves a window at `here` unchanged; a shortcut opens its screen or document. */
 export function launchEffect(target: URL, here: string): LaunchEffect {
   const path = withoutSlash(target.pathname);
   if (path === PATHS.dashboard || path === withoutSlash(here)) return 'stay';
@@ -135,15 +128,15 @@ interface LaunchQueue {
   ) => void;
 }
 
-const isQueue = (value: unknown): value is LaunchQueue =>
+const isLaunchQueue = (value: unknown): value is LaunchQueue =>
   typeof value === 'object' && value !== null && 'setConsumer' in value;
 
 /**
- * Reports further launches of the app, as from a shortcut of its icon, while this window is open: the system only
- * brings the window to the front, so nothing typed is lost.
+ * Reports further launches, such as icon shortcuts, while this window is open. The system only
+ * brings the window to the front, so typed text survives.
  */
 function followLaunches(onLaunch: (target: URL) => void): void {
-  if (!('launchQueue' in window) || !isQueue(window.launchQueue)) return;
+  if (!('launchQueue' in window) || !isLaunchQueue(window.launchQueue)) return;
   window.launchQueue.setConsumer(({ targetURL }) => {
     if (typeof targetURL === 'string') onLaunch(new URL(targetURL));
   });

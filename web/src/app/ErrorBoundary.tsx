@@ -11,16 +11,15 @@ import { ExternalLink, LinkButton } from '../ui/Links';
 import { reload } from './lazyLoading';
 
 interface BoundaryState {
-  /** What was thrown, in an object as anything can be; null while the screen works. */
+  /** Wrapped in an object because anything can be thrown; null while the screen works. */
   readonly fault: { readonly thrown: unknown } | null;
-  /** Number of the subtree: a new one mounts the screen anew. */
   readonly subtree: number;
   readonly hasRetried: boolean;
 }
 
 /**
- * Catches errors of a screen, including chunks that fail to load. The first error mounts the screen once more: software
- * that changes the page may have taken away nodes of the old one. A change of `screen` clears the failure.
+ * Catches a screen's errors, including chunks that fail to load. It remounts once, because browser
+ * extensions may have removed nodes. A change of `screen` clears the failure.
  */
 export class ErrorBoundary extends Component<
   { screen?: string; children: ReactNode },
@@ -52,7 +51,7 @@ export class ErrorBoundary extends Component<
     const { fault, subtree, hasRetried } = this.state;
     const { children } = this.props;
     if (!fault) return <Fragment key={subtree}>{children}</Fragment>;
-    return hasRetried && <Stopped thrown={fault.thrown} />;
+    return hasRetried && <FailedScreen thrown={fault.thrown} />;
   }
 }
 
@@ -61,7 +60,7 @@ const LOAD_FAILURE = /dynamically imported module|module script failed|preload C
 const isLoadFailure = (thrown: unknown): boolean =>
   thrown instanceof Error && LOAD_FAILURE.test(thrown.message);
 
-/** React looked for a node that something else had moved or removed. */
+/** React looked for a node that something else moved or removed. */
 const isForeignChange = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === 'NotFoundError';
 
@@ -75,7 +74,7 @@ function describeFault(thrown: unknown, online: boolean): string {
     : 'A part of it is not on this device. Reload once you are back online.';
 }
 
-const Stopped = ({ thrown }: { thrown: unknown }) => (
+const FailedScreen = ({ thrown }: { thrown: unknown }) => (
   <Message
     title="This screen stopped working"
     actions={
@@ -88,11 +87,10 @@ const Stopped = ({ thrown }: { thrown: unknown }) => (
   </Message>
 );
 
-/** The page for unknown addresses. */
 export function NotFound() {
   const { pathname } = useLocation();
   const signedIn = useSession().status === 'signed-in';
-  const onward = signedIn ? (
+  const action = signedIn ? (
     <LinkButton to={PATHS.dashboard} variant="primary">
       Back to Control Center
     </LinkButton>
@@ -102,7 +100,7 @@ export function NotFound() {
     </LinkButton>
   );
   return (
-    <Message title="There is no page here" actions={onward}>
+    <Message title="There is no page here" actions={action}>
       <span className="font-semibold text-text">{pathname}</span>{' '}
       <span>{`does not exist, or not yet. ${signedIn ? 'If a link led you here,' : 'To open an account or get back into yours,'}`}</span>{' '}
       <ExternalLink href={BRAND.telegram.support}>write to our support</ExternalLink>
@@ -111,7 +109,6 @@ export function NotFound() {
   );
 }
 
-/** A screen with only a message and its actions. */
 const Message = ({
   title,
   actions,

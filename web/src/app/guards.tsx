@@ -12,9 +12,9 @@ import { lazyScreen } from './lazyLoading';
 import { STAFF_TABLE } from './screenTable';
 import { StaffConsole } from './screens';
 
-/** After a sign-out, here or in another tab: leads to the landing page, which is another document. */
+/** Also after a sign-out in another tab. The landing page is another document. */
 function SignedOut() {
-  useEffect(toLanding, []);
+  useEffect(goToLanding, []);
   return <LoadingScreen words="Signing out" />;
 }
 
@@ -31,7 +31,9 @@ function MemberRoutes({ uid }: { uid: string }) {
 
 const FirstPassword = lazyScreen(() => import('../screens/auth/FirstPassword'));
 
-/** Admits members, asks those without a password to choose one, and sends all others to the login, which leads back. */
+/**
+ * Members without a password must choose one first; others go to the login, which leads back here.
+ */
 export function RequireMember() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -49,13 +51,13 @@ export function RequireMember() {
 }
 
 /**
- * Admits staff to their console. For all others the page doesn't exist; anyone on it whose staff access is revoked is
- * redirected to the dashboard, whose notices say why.
+ * For everybody else the console doesn't exist. Staff whose access is revoked while they use it go
+ * to the dashboard, whose notices say why.
  */
 export function RequireStaff() {
   const staff = useMember()?.staff === true;
-  const [entered] = useState(staff);
-  if (!staff) return entered ? <Navigate replace to={PATHS.dashboard} /> : <NotFound />;
+  const [wasStaff] = useState(staff);
+  if (!staff) return wasStaff ? <Navigate replace to={PATHS.dashboard} /> : <NotFound />;
   return (
     <StaffConsole.Component tabs={STAFF_TABLE}>
       <Suspense fallback={<ScreenSkeleton />}>
@@ -65,7 +67,6 @@ export function RequireStaff() {
   );
 }
 
-/** Shown while code and data load: the brand's mark, in the place where the document drew it, and the given words. */
 export const LoadingScreen = ({ words }: { words?: string }) => (
   <div role="status" className="relative grid min-h-dvh place-content-center">
     <BrandMark size={40} />
@@ -75,7 +76,6 @@ export const LoadingScreen = ({ words }: { words?: string }) => (
   </div>
 );
 
-/** Placeholder of a screen whose code is loading. */
 export const ScreenSkeleton = () => (
   <div className="grid gap-4">
     <span role="status" className="sr-only">
@@ -88,20 +88,18 @@ export const ScreenSkeleton = () => (
 
 let signOutEnded: Promise<void> = Promise.resolve();
 
-/** Makes leaving the app wait until `ended` is settled. */
+/** Delays leaving the app until `ended` settles. */
 export function leaveAfter(ended: Promise<void>): void {
   signOutEnded = ended;
 }
 
-/** Leaves the app for the landing page once the member's data is cleared. */
-function toLanding(): void {
+function goToLanding(): void {
   void Promise.allSettled([signOutEnded, sessionEnded()]).then(() =>
     location.replace(PATHS.landing),
   );
 }
 
-/** Calls `begin` if any of the member's changes are unsent. */
-const ifUnsent = (uid: string, begin: () => void) =>
+const runIfUnsent = (uid: string, begin: () => void) =>
   import('../data/outbox/outbox')
     .then(({ unsentOf }) => unsentOf(uid))
     .then(
@@ -110,8 +108,8 @@ const ifUnsent = (uid: string, begin: () => void) =>
     );
 
 /**
- * Sends the member's outbox, on all of the member's screens: after the first paint if any changes are unsent, otherwise once
- * the content on screen is proven.
+ * Starts after the first paint if any changes are unsent, otherwise once the content on screen is
+ * proven.
  */
 function useOutboxSender(uid: string): void {
   useEffect(() => {
@@ -120,21 +118,20 @@ function useOutboxSender(uid: string): void {
     const begin = () => {
       if (!ended) stop ??= startOutbox(uid);
     };
-    const callOffs = [afterPaint(() => void ifUnsent(uid, begin)), afterProof(begin)];
+    const cancels = [afterPaint(() => void runIfUnsent(uid, begin)), afterProof(begin)];
     return () => {
       ended = true;
-      for (const callOff of callOffs) callOff();
+      for (const cancel of cancels) cancel();
       stop?.();
     };
   }, [uid]);
 }
 
-/** Fetches the offline kit for members, once the page is idle. */
 function useOfflineKit(): void {
   useEffect(() => {
     let ended = false;
     let stop: (() => void) | undefined;
-    const callOff = whenIdle(() => {
+    const cancel = whenIdle(() => {
       void import('../data/pwa/appState').then(
         ({ ensureKit }) => {
           if (!ended) stop = ensureKit();
@@ -144,15 +141,15 @@ function useOfflineKit(): void {
     });
     return () => {
       ended = true;
-      callOff();
+      cancel();
       stop?.();
     };
   }, []);
 }
 
 /**
- * Keeps the member's push subscription on this device up to date, after the first paint. No later: it drops a subscription
- * that is not stored, as one is that the member is just making.
+ * Updates the push subscription after the first paint. No later: it drops subscriptions that aren't
+ * stored, such as one the member is just creating.
  */
 function usePush(uid: string): void {
   useEffect(

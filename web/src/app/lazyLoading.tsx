@@ -2,7 +2,7 @@ import { type ComponentType, lazy, useState } from 'react';
 
 const loadUpdates = () => import('../data/pwa/serviceWorker');
 
-/** Moves on to a newer build if there is one: the likely reason why a screen's code can't be loaded. */
+/** Moves to a newer build if there is one: the likely reason why code can't be loaded. */
 function moveOn(): void {
   loadUpdates().then(
     (loaded) => loaded.moveOn(),
@@ -10,7 +10,6 @@ function moveOn(): void {
   );
 }
 
-/** Reloads the page, in the newest version that is ready. */
 export function reload(): void {
   loadUpdates().then(
     (loaded) => loaded.reloadNewest(),
@@ -20,31 +19,30 @@ export function reload(): void {
 
 type Loaded<Props> = Promise<{ default: ComponentType<Props> }>;
 
-/** A screen whose code is loaded on demand. */
 export interface LazyScreen<Props = object> {
   readonly Component: ComponentType<Props>;
-  /** Loads the code, once, without showing the screen. */
   readonly load: () => Loaded<Props>;
 }
 
 /**
- * How long (ms) a screen that could not be loaded stays so. React draws a screen that failed once more by itself: were it
- * loaded again by then, it would be drawn, and loaded, for ever.
+ * Ms that a failed screen stays failed. React renders a failed screen once more by itself: if it
+ * were loaded again by then, that would loop forever.
  */
-const FAILED_FOR_MS = 1000;
+const RETRY_DELAY_MS = 1000;
 
 /**
- * A screen whose code `fetch` loads. Unlike React's `lazy` alone it renders at once if the code is loaded already,
- * without the fallback, which React shows for at least 300 ms; and a failed load is retried when the screen is shown
- * again.
+ * Unlike React's `lazy` alone, renders at once if the code is loaded: React shows a fallback for at
+ * least 300 ms. A failed load is retried when the screen is shown again.
  */
-export function lazyScreen<Props extends object>(fetch: () => Loaded<Props>): LazyScreen<Props> {
-  let here: ComponentType<Props> | undefined;
+export function lazyScreen<Props extends object>(
+  fetchModule: () => Loaded<Props>,
+): LazyScreen<Props> {
+  let loadedComponent: ComponentType<Props> | undefined;
   let loading: Loaded<Props> | undefined;
   const load = () =>
-    (loading ??= fetch().then(
+    (loading ??= fetchModule().then(
       (loaded) => {
-        here = loaded.default;
+        loadedComponent = loaded.default;
         return loaded;
       },
       (failure: unknown) => {
@@ -53,16 +51,16 @@ export function lazyScreen<Props extends object>(fetch: () => Loaded<Props>): La
         throw failure;
       },
     ));
-  const shown = () =>
+  const createLazy = () =>
     lazy(() =>
       load().catch((failure: unknown) => {
-        setTimeout(() => (Later = shown()), FAILED_FOR_MS);
+        setTimeout(() => (LazyComponent = createLazy()), RETRY_DELAY_MS);
         throw failure;
       }),
     );
-  let Later: ComponentType<Props> = shown();
+  let LazyComponent: ComponentType<Props> = createLazy();
   const Component = (props: Props) => {
-    const [Screen] = useState(() => here ?? Later);
+    const [Screen] = useState(() => loadedComponent ?? LazyComponent);
     return <Screen {...props} />;
   };
   return { Component, load };

@@ -2,40 +2,43 @@ import { evidenceText, faultSentence, type FoundFault, readFault } from '../data
 
 const ID = 'log-fault';
 
-/** Styles of its own: the visitor's documents carry the rules of what they were drawn with, and no others. */
-const LOOK = {
+/** Inline styles: the visitors' documents only have the rules that they were prerendered with. */
+const STYLES = {
   bar: 'display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;padding:12px 16px;padding-top:max(12px,env(safe-area-inset-top));background:#a8291a;color:#fff;font-size:14px;line-height:1.4',
   words: 'flex:1 1 16rem;min-width:0;margin:0',
   save: 'padding:10px 16px;border:1px solid #fff;border-radius:8px;color:#fff;font-weight:600;text-decoration:none',
 } as const;
 
-function element<K extends 'div' | 'p' | 'strong' | 'a'>(
+function createElement<K extends 'div' | 'p' | 'strong' | 'a'>(
   name: K,
-  look: string,
+  style: string,
   ...content: (string | Node)[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  made.style.cssText = look;
-  made.append(...content);
-  return made;
+  const node = document.createElement(name);
+  node.style.cssText = style;
+  node.append(...content);
+  return node;
 }
 
-/** What to make of a log that was rewritten. */
 const ADVICE =
   'Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.';
 
-function barOf(found: FoundFault): HTMLDivElement {
-  const save = element('a', LOOK.save, 'Save both checkpoints');
-  save.href = URL.createObjectURL(new Blob([evidenceText(found)], { type: 'text/plain' }));
+function createBar(fault: FoundFault): HTMLDivElement {
+  const save = createElement('a', STYLES.save, 'Save both checkpoints');
+  save.href = URL.createObjectURL(new Blob([evidenceText(fault)], { type: 'text/plain' }));
   save.download = 'checkpoints.txt';
-  const sentence = element('strong', '', faultSentence(found));
-  const bar = element('div', LOOK.bar, element('p', LOOK.words, sentence, ` ${ADVICE}`), save);
+  const sentence = createElement('strong', '', faultSentence(fault));
+  const bar = createElement(
+    'div',
+    STYLES.bar,
+    createElement('p', STYLES.words, sentence, ` ${ADVICE}`),
+    save,
+  );
   bar.id = ID;
   bar.setAttribute('role', 'alert');
   return bar;
 }
 
-/** What is as high as the window makes room for it. */
 const makeRoom = () =>
   document.documentElement.style.setProperty(
     '--above',
@@ -43,16 +46,16 @@ const makeRoom = () =>
   );
 
 /**
- * Warns above everything else of a document of a fault of the record, once, with the evidence, for as long as it stands:
- * what was rewritten stays so. Pages load this where a flag says that there is a fault, and when that changes.
+ * Warns above everything else that the record was rewritten, and offers the evidence. Pages load
+ * this only if a fault is flagged.
  */
 export async function drawLogBar(): Promise<void> {
-  const found = await readFault().catch(() => null);
-  const drawn = document.getElementById(ID);
-  const bar = found && barOf(found);
-  // What is said already is not said anew.
-  if (bar?.textContent === drawn?.textContent) return;
-  drawn?.remove();
+  const fault = await readFault().catch(() => null);
+  const currentBar = document.getElementById(ID);
+  const bar = fault && createBar(fault);
+  // An alert that is redrawn would be announced again.
+  if (bar?.textContent === currentBar?.textContent) return;
+  currentBar?.remove();
   if (bar) document.body.prepend(bar);
   makeRoom();
   window.addEventListener('resize', makeRoom);

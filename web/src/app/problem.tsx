@@ -53,7 +53,10 @@ function close(): void {
   current = undefined;
 }
 
-/** Reports a problem and shows its code, outside of the app, which may be what failed. A later failure adds no second. */
+/**
+ * Rendered outside the app, which may be what failed. Later failures don't replace a code on
+ * display.
+ */
 export function showCode(kind: ProblemKind): void {
   if (current && kind !== 'asked') return;
   close();

@@ -5,7 +5,7 @@ import { lazyScreen, type LazyScreen } from './lazyLoading';
 import { innerScreenAt, screenAt, StaffConsole, staffPartsAt } from './screens';
 import { PAGE_TABLE, withoutSlash, type PagePath } from './screenTable';
 
-const FETCHED: Record<PagePath, LazyScreen> = {
+const PAGE_COMPONENTS: Record<PagePath, LazyScreen> = {
   [PATHS.login]: lazyScreen(() => import('../screens/auth/LoginScreen')),
   [PATHS.signUp]: lazyScreen(() => import('../screens/auth/SignUpScreen')),
   [PATHS.activate]: lazyScreen(() => import('../screens/auth/ActivateScreen')),
@@ -18,35 +18,35 @@ const FETCHED: Record<PagePath, LazyScreen> = {
 const PAGES = PAGE_TABLE.map(({ path, access }) => ({
   path,
   access,
-  ...FETCHED[path],
+  ...PAGE_COMPONENTS[path],
 }));
 
-/** Pages that don't require a signed-in member. */
 export const PUBLIC_PAGES = PAGES.filter(({ access }) => access !== 'member');
 
-/** Pages of members, outside the dashboard's shell. */
 export const MEMBER_PAGES = PAGES.filter(({ access }) => access === 'member');
 
 const shell = lazyScreen(() => import('./shell/Shell'));
 
 export const Shell = shell.Component;
 
-/** Every primitive on one page, for developers; null in production, and left out of the build. */
+/** Null in production, and left out of the build. */
 export const Styleguide = import.meta.env.DEV
   ? lazy(() => import('../../styleguide/Styleguide'))
   : null;
 
-/** The console's code, which is loaded for staff alone. */
-function staffParts(path: string): readonly { load: () => Promise<unknown> }[] {
+function listStaffParts(path: string): readonly { load: () => Promise<unknown> }[] {
   const parts = currentUser()?.staff === true ? staffPartsAt(path) : [];
   return parts.length === 0 ? [] : [StaffConsole, ...parts];
 }
 
-/** Loads all code of the path in parallel. Never rejects: what fails to load fails again when it is shown. */
+/**
+ * Loads all code of the path in parallel. Never rejects: a failed load fails again when the screen
+ * is shown.
+ */
 export async function preload(path: string): Promise<void> {
   const page = PAGES.find((one) => one.path === withoutSlash(path));
   const parts: readonly ({ load: () => Promise<unknown> } | undefined)[] = page
     ? [page]
-    : [shell, screenAt(path) ?? innerScreenAt(path), ...staffParts(path)];
+    : [shell, screenAt(path) ?? innerScreenAt(path), ...listStaffParts(path)];
   await Promise.allSettled(parts.map(async (part) => part?.load()));
 }

@@ -7,38 +7,30 @@ import {
   WEEK_PATH,
 } from '@quantalgo/contracts/core/paths';
 
-/** A page of the app outside the dashboard. */
 interface PageRow {
   readonly path: Path;
-  /** The document's title while the page is shown. */
   readonly title: string;
-  /** Its audience: visitors (signed-in members are redirected), anyone, or members. */
+  /** `visitor`: signed-in members are redirected. */
   readonly access: 'visitor' | 'anyone' | 'member';
-  /** For search engines and link previews; entry pages only. All other pages are `noindex`. */
+  /** For search engines and link previews, entry pages only. All other pages are `noindex`. */
   readonly description?: string;
 }
 
-/** The groups of the sidebar, in order. */
 export const GROUPS = ['Trading', 'Learning and tools', 'Account'] as const;
 
-/** A screen of the dashboard; all of them are for members. */
 export interface ScreenRow extends Omit<PageRow, 'access' | 'description'> {
-  /** Label in the sidebar. */
   readonly label: string;
-  /** Group in the sidebar, whose order is the table's. */
   readonly group: (typeof GROUPS)[number];
   /**
-   * Its behaviour offline: `whole` needs nothing from the server; `kept` shows the data stored on this device, with its
-   * age; `kept-and-queued` also accepts input and queues it in the outbox.
+   * `whole` needs nothing from the server; `kept` shows stored data with its age; `kept-and-queued`
+   * also queues input in the outbox.
    */
   readonly offline: 'whole' | 'kept' | 'kept-and-queued';
-  /** Decides who may use it; all others see a lock. */
   readonly feature: Feature;
   /** Label in the bottom bar of phones; screens without one aren't in the bar. */
   readonly barLabel?: string;
 }
 
-/** All pages of the app outside the dashboard. */
 export const PAGE_TABLE = [
   {
     path: PATHS.login,
@@ -59,7 +51,6 @@ export const PAGE_TABLE = [
   { path: PATHS.linkTrader, title: 'Link your trading account', access: 'member' },
 ] as const satisfies readonly PageRow[];
 
-/** All screens of the dashboard, in the sidebar's order. */
 export const SCREEN_TABLE = [
   {
     path: PATHS.dashboard,
@@ -179,13 +170,11 @@ export const SCREEN_TABLE = [
   },
 ] as const satisfies readonly ScreenRow[];
 
-/** A screen of the dashboard that isn't in the sidebar: another screen links to it. */
 export type InnerRow = Pick<ScreenRow, 'title' | 'offline' | 'feature'> & {
   /** In the router's syntax: `/dashboard/signals/:slot`. */
   readonly path: string;
 };
 
-/** All inner screens; the first match of an address counts. */
 export const INNER_TABLE = [
   {
     path: PATHS.signalHistory,
@@ -225,12 +214,11 @@ export const INNER_TABLE = [
   },
 ] as const satisfies readonly InnerRow[];
 
-/** A screen of the staff's console; for all others its address doesn't exist. */
 interface StaffRow extends Pick<ScreenRow, 'title' | 'label'> {
   readonly path: Path;
 }
 
-/** All screens of the console, in the order of its bar; the sidebar links to the first one. */
+/** In the order of the console's bar; the sidebar links to the first one. */
 export const STAFF_TABLE = [
   { path: PATHS.staffQueue, title: 'Verification queue', label: 'Verification' },
   { path: PATHS.staffUsers, title: 'Users', label: 'Users' },
@@ -249,14 +237,12 @@ export type InnerPath = (typeof INNER_TABLE)[number]['path'];
 export type PagePath = (typeof PAGE_TABLE)[number]['path'];
 export type ScreenPath = (typeof SCREEN_TABLE)[number]['path'];
 
-/** The path in the form of the tables: without a trailing slash. */
 export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 
-/** Whether an address matches a row's path, whose `:parts` match any segment. */
+/** `:parts` match any segment. */
 export const isAt = ({ path }: { readonly path: string }, address: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(withoutSlash(address));
 
-/** Title of the page at this path; with `staff` also of the console's screens. */
 export function titleOf(path: string, staff = false): string {
   const rows = [...PAGE_TABLE, ...SCREEN_TABLE, ...INNER_TABLE, ...(staff ? STAFF_TABLE : [])];
   return rows.find((one) => isAt(one, path))?.title ?? 'Page not found';

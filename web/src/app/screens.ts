@@ -13,12 +13,11 @@ import {
   withoutSlash,
 } from './screenTable';
 
-/** `open` says whether the member may use the screen; otherwise it renders its locked teaser. */
+/** If not `open`, the screen renders its locked teaser. */
 interface ScreenProps {
   readonly open: boolean;
 }
 
-/** A screen of the dashboard, with its component. */
 export interface Screen extends ScreenRow, LazyScreen<ScreenProps> {
   readonly path: ScreenPath;
 }
@@ -40,17 +39,14 @@ const SCREEN_PARTS: Record<ScreenPath, LazyScreen<ScreenProps>> = {
   [PATHS.support]: lazyScreen(() => import('../screens/tickets/Support')),
 };
 
-/** All screens of the dashboard, in the sidebar's order. */
 export const SCREENS: readonly Screen[] = SCREEN_TABLE.map((row) => ({
   ...row,
   ...SCREEN_PARTS[row.path],
 }));
 
-/** The screen at this path, if there is one. */
 export const screenAt = (path: string): Screen | undefined =>
   SCREENS.find((candidate) => candidate.path === withoutSlash(path));
 
-/** An inner screen, with its component. */
 export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 
 const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
@@ -62,13 +58,11 @@ const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
   [LESSON_PATH]: lazyScreen(() => import('../screens/vault/LessonPage')),
 };
 
-/** All inner screens. */
 export const INNER_SCREENS: readonly InnerScreen[] = INNER_TABLE.map((row) => ({
   ...row,
   ...INNER_SCREEN_PARTS[row.path],
 }));
 
-/** The inner screen at this path, if there is one. */
 export const innerScreenAt = (path: string): InnerScreen | undefined =>
   INNER_SCREENS.find((candidate) => isAt(candidate, path));
 
@@ -85,16 +79,13 @@ const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
   [PATHS.staffSystem]: lazyScreen(() => import('../screens/console/System')),
 };
 
-/** The console's frame: a bar around the staff's screens. */
 export const StaffConsole = lazyScreen(() => import('../screens/console/Console'));
 
-/** All screens of the staff's console. */
 export const STAFF_SCREENS = STAFF_TABLE.map((row) => ({
   ...row,
   ...STAFF_SCREEN_PARTS[row.path],
 }));
 
-/** The console's screens at the path: one, or none. */
 export function staffPartsAt(path: string): readonly Pick<LazyScreen, 'load'>[] {
   const screen = STAFF_SCREENS.find((one) => one.path === withoutSlash(path));
   return screen ? [screen] : [];

@@ -17,9 +17,8 @@ import { STORED_SCREEN_ID } from './firstPaint/beforeScreen';
 import { preload } from './routes';
 
 /**
- * Must be called first: starts fault reporting, keeps zod from compiling code (the site's content policy forbids it),
- * checks the environment, applies the chosen theme and follows the other tabs.
- * @throws Error that names a bad variable.
+ * Must be called first. The content policy forbids compiling code, which zod would try.
+ * @throws Error that names a bad environment variable
  */
 function boot(): void {
   // Loaded beside the first paint: nothing waits for fault reporting.
@@ -40,54 +39,52 @@ function boot(): void {
   followOtherTabs();
 }
 
-/** Longest time (ms) that a stored screen stays if the app doesn't replace it. */
+/** Ms after which a stored screen is removed, even if the app hasn't replaced it. */
 const STORED_SCREEN_MS = 3000;
 
-/** Whether a translator changed a prerendered page before the app ran: React could not hydrate it. */
+/** React can't hydrate a page that a translator changed before the app ran. */
 const isTranslated = (page: Element): boolean => page.querySelector(':is(font)') !== null;
 
-/** Hydrates the prerendered page, or renders the app in its place. */
 function renderApp(place: Element): void {
   const app = <Root Router={BrowserRouter} />;
-  const drawn = document.getElementById('drawn');
+  const prerendered = document.getElementById('drawn');
   const elsewhere = 'elsewhere' in document.documentElement.dataset;
   // Transitions render in slices, so that a slow phone can respond to touches in between.
-  if (drawn && !elsewhere) {
+  if (prerendered && !elsewhere) {
     place.remove();
     startTransition(() => {
-      if (isTranslated(drawn)) createRoot(drawn).render(app);
-      else hydrateRoot(drawn, app);
+      if (isTranslated(prerendered)) createRoot(prerendered).render(app);
+      else hydrateRoot(prerendered, app);
     });
   } else {
-    drawn?.remove();
+    prerendered?.remove();
     startTransition(() => createRoot(place).render(app));
   }
 }
 
-/** Registers the service worker once it delays nothing else; offline it is active already, or not needed. */
-const startWorker = (atStart: ServiceWorker | null) =>
+/**
+ * Called late, so that it delays nothing else. Offline, the worker is active already or not needed.
+ */
+const startServiceWorker = (initialWorker: ServiceWorker | null) =>
   import('../data/pwa/serviceWorker').then(
-    ({ registerServiceWorker }) => registerServiceWorker(atStart),
+    ({ registerServiceWorker }) => registerServiceWorker(initialWorker),
     () => undefined,
   );
 
 /**
- * Connects while the code of a member's screen loads and renders, but only if that code is on the device: over the
- * network it has priority. Returns whether it connects.
+ * Connects while a screen's code loads, but only if that code is on the device: over the network it
+ * has priority.
  */
 function connectEarly(): boolean {
   const user = currentUser();
   const isScreen = `${location.pathname}/`.startsWith(`${PATHS.dashboard}/`);
-  const isHere = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
-  if (!user || !isScreen || !isHere || !navigator.onLine) return false;
+  const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+  if (!user || !isScreen || !hasWorker || !navigator.onLine) return false;
   beginSync(user);
   return true;
 }
 
-/**
- * Renders the app into the document, once the code of the page is loaded.
- * @throws Error if the document has no root element, or the environment is wrong
- */
+/** @throws Error if the document has no root element, or the environment is invalid */
 export async function show(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no place for the app');
@@ -100,9 +97,9 @@ export async function show(): Promise<void> {
       ),
   );
   followInstall();
-  const later = connectEarly() ? afterProof : whenIdle;
-  const atStart = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
-  later(() => void startWorker(atStart));
+  const schedule = connectEarly() ? afterProof : whenIdle;
+  const initialWorker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
+  schedule(() => void startServiceWorker(initialWorker));
   await preload(location.pathname);
   renderApp(root);
   setTimeout(() => document.getElementById(STORED_SCREEN_ID)?.remove(), STORED_SCREEN_MS);

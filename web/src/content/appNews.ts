@@ -1,6 +1,6 @@
 import { BRAND } from '../core/brand';
 
-/** What the version of web/package.json brings, newest first: shown before and after an update. */
+/** News of the version in web/package.json, newest first. */
 export const WHATS_NEW = {
   version: '0.1.0',
   news: [
@@ -10,12 +10,14 @@ export const WHATS_NEW = {
   ],
 } as const;
 
-/** How the app is offered for the home screen. */
 export const INSTALL = {
   offer: `Install ${BRAND.name}: it opens from your home screen at once, offline too.`,
   action: 'Install',
   later: 'Not now',
-  /** For iOS, where no page can install itself and Safari forgets pages that are not visited for seven days. */
+  /**
+   * For iOS, where no page can install itself and Safari deletes pages that aren't visited for
+   * seven days.
+   */
   byHand: {
     offer: `Your history is kept only if ${BRAND.name} is on your home screen: Safari deletes a page’s data after seven days without a visit.`,
     steps: 'Tap Share, then “Add to Home Screen”, and log in there once.',

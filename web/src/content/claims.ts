@@ -1,12 +1,12 @@
 import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, LEVEL_COUNT, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
 
-/** A figure of the live record that a claim stands beside, or words where the record measures no such thing. */
+/** A live figure beside the claim, or words if the record doesn't measure it. */
 export type ClaimDetail =
   | { readonly figure: 'within-four-levels' | 'first-entry' }
   | { readonly words: string; readonly basis: string };
 
-/** A marketing claim as it was given to us, never without what is known about it. */
+/** A marketing claim as given to us, never without its footnote. */
 export interface Claim {
   readonly text: string;
   readonly about: string;
@@ -18,10 +18,8 @@ export interface Claim {
 const NOT_MEASURED = 'Marketing claim, not measured by the record beside it.';
 const OURS = 'our marketing';
 
-/** What Starter is called. */
 export const LOWER_RISK = 'Basic, lower-risk AI signals';
 
-/** Every claim of the marketing copy, in the order in which the page shows them. */
 export const CLAIMS: readonly Claim[] = [
   {
     text: '98% accuracy',
@@ -75,7 +73,7 @@ export const CLAIMS: readonly Claim[] = [
   },
 ];
 
-/** What the broker offers to who signs up through us. Its offer and its terms, not ours. */
+/** The broker's offer and terms, not ours. */
 export const BROKER_OFFER = {
   bonus: '150 percent deposit bonus',
   source: 'The broker’s offer, not ours.',
@@ -83,5 +81,5 @@ export const BROKER_OFFER = {
     'The broker sets its terms and may change them. A bonus usually has to be traded many times over before it can be withdrawn: read its terms before you take it.',
 } as const;
 
-/** Stands beside every link to the broker. */
+/** Required beside every link to the broker. */
 export const BROKER_DISCLOSURE = 'We are paid by this broker when you sign up.';

@@ -1,27 +1,26 @@
 import type { Brand } from '@quantalgo/contracts/core/brand';
 import { BRAND } from '../core/brand';
 
-/** One of our channels that has a handle. */
 interface Channel {
   readonly name: string;
   readonly purpose: string;
   readonly url: string;
-  /** As the messaging app shows it: `@quantalgo`. */
+  /** `@quantalgo` */
   readonly handle: string;
 }
 
-const handleOf = (url: string) => `@${url.slice(url.lastIndexOf('/') + 1)}`;
+const toHandle = (url: string) => `@${url.slice(url.lastIndexOf('/') + 1)}`;
 
-const channel = (name: string, purpose: string, url: string): Channel => ({
+const toChannel = (name: string, purpose: string, url: string): Channel => ({
   name,
   purpose,
   url,
-  handle: handleOf(url),
+  handle: toHandle(url),
 });
 
-/** The channels of a brand that have handles. The bot is one where there is one; by it, members get into private channels. */
+/** A brand without a bot has no channel for it. The bot invites members to private channels. */
 export const channelsOf = ({ community, support, bot }: Brand['telegram']): readonly Channel[] => [
-  channel(
+  toChannel(
     'Community channel',
     'News and talk, on Telegram. Nothing is ever sold there.',
     community,
@@ -29,13 +28,13 @@ export const channelsOf = ({ community, support, bot }: Brand['telegram']): read
   ...(bot === null
     ? []
     : [
-        channel(
+        toChannel(
           'Signal bot',
           'Invites you into the private channel of your tier, once your dashboard is unlocked, and shows the signals’ results.',
           bot,
         ),
       ]),
-  channel('Support', 'Answers when you write, and checks proofs of funded accounts.', support),
+  toChannel('Support', 'Answers when you write, and checks proofs of funded accounts.', support),
 ];
 
 export const CHANNELS = channelsOf(BRAND.telegram);
@@ -48,7 +47,7 @@ export const CONTACTS = {
   check: {
     title: 'Check this handle',
     label: 'Handle or link that someone gave you',
-    help: `For example ${handleOf(BRAND.telegram.support)}. Nothing is sent: your browser compares it with the list above.`,
+    help: `For example ${toHandle(BRAND.telegram.support)}. Nothing is sent: your browser compares it with the list above.`,
     action: 'Check',
     official: 'is ours.',
     invitation:

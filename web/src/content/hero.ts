@@ -1,4 +1,3 @@
-/** The first screen: the promise, and what it costs. */
 export const HERO = {
   title: 'Signals on a five-minute clock. Sealed before they are right or wrong.',
   lead: 'Every call is committed before its entry and revealed after. Check any of them on your own phone',
@@ -9,7 +8,6 @@ export const HERO = {
   risk: 'Most traders lose money.',
 } as const;
 
-/** Where one is on the page, in the order of the page. */
 export const ANCHORS = [
   { id: 'home', label: 'Home' },
   { id: 'features', label: 'Features' },
@@ -18,13 +16,12 @@ export const ANCHORS = [
   { id: 'reviews', label: 'Reviews' },
 ] as const;
 
-/** The countdown's words. At zero nothing is lost, and it says so. */
+/** At zero nothing is lost, and the text says so. */
 export const COUNTDOWN = {
   label: 'Free Access Ends In',
   next: 'At zero the next round of free access begins, so nothing is lost by reading first.',
 } as const;
 
-/** Said to who reads inside the browser of a messaging app. */
 export const EMBEDDED = {
   title: 'Open this page in your browser',
   text: (name: string) =>

@@ -1,16 +1,13 @@
 import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
 import type { AccessPath } from '@quantalgo/contracts/account/member';
 
-/** The deposits that open the tiers, in dollars. */
 export const DEPOSITS = {
   starter: `$${TIER_DEPOSITS.starter}–$${TIER_DEPOSITS.essential - 1}`,
   essential: `$${TIER_DEPOSITS.essential}+`,
 } as const;
 
-/** Essential's deposit within a sentence. */
 export const ESSENTIAL_DEPOSIT = `$${TIER_DEPOSITS.essential} or more`;
 
-/** What a funded broker account opens, as the offer states it. */
 export const OFFERS = [
   {
     name: 'Starter',
@@ -20,12 +17,10 @@ export const OFFERS = [
   { name: 'Essential', deposit: ESSENTIAL_DEPOSIT, opens: 'every signal, order flow included' },
 ] as const;
 
-/** Said wherever results are shown. */
 export const RISK_LINE = 'Past results promise nothing. Most traders lose money.';
 
 export const SETUP_STEPS = ['Create broker account', 'Fund it', 'Verify'] as const;
 
-/** The two ways to use the signals. */
 export const ACCESS_PATHS: Readonly<Record<AccessPath, { name: string; text: string }>> = {
   manual: {
     name: 'Manual access',

@@ -1,18 +1,15 @@
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 
-/** Sample content of the pictures that illustrate the features: no record of anything. Slot in epoch ms. */
+/** Samples illustrate features; they are not part of the record. Epoch ms. */
 export const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);
 
-/** Sample content: a first-entry probability in percent. */
 export const SAMPLE_ODDS = { value: 52.4, low: 50.9, high: 53.9 } as const;
 
-/** Sample content: two entries of a ledger. */
 export const SAMPLE_COMMITMENTS = [
   { number: '48,213', says: 'Committed', hash: '9f3a…c21d' },
   { number: '48,219', says: 'Revealed', hash: '9f3a…c21d' },
 ] as const;
 
-/** Sample content: what stays in the history. */
 export const SAMPLE_LOSSES: readonly { time: string; pair: string; outcome: Outcome }[] = [
   { time: '13:40', pair: 'XAU/USD', outcome: 'profit' },
   { time: '13:35', pair: 'GBP/USD', outcome: 'loss' },

@@ -1,19 +1,15 @@
-/** How soon the team promises to have looked at a proof. */
 export const REVIEW_PROMISE = 'within 24 hours';
 
-/** How soon an account setup is looked at, as support states it. */
 export const SETUP_PROMISE = 'usually within 2–24 hours, up to 48 hours';
 
-/** How far a submission has come on its way from this device to a decision. */
 interface Progress {
   readonly stage: 'unsent' | 'inspecting' | 'overdue' | 'sent' | 'approved' | 'rejected';
-  /** True for an unsent one where tries found no way to the server. */
+  /** Unsent, and attempts didn't reach the server. */
   readonly failing: boolean;
-  /** What is wrong with a rejected one, where that was said. */
   readonly reason: string | null;
 }
 
-const KINDS = {
+const KIND_TEXT = {
   proof: {
     noun: 'proof',
     promise: REVIEW_PROMISE,
@@ -26,24 +22,27 @@ const KINDS = {
   },
 } as const;
 
-/** The server's words end a sentence, or not. */
-const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
+/** Server messages may or may not end with a full stop. */
+const endSentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
 
 /**
- * Until when something that waits here can be sent: while this `page` is open, as the browser keeps nothing; whenever the
- * `app` is open; or also while it is `closed`.
+ * When queued items can be sent: while this page is open (the browser stores nothing), while the
+ * app is open, or also after it is closed.
  */
 export type DeliveryScope = 'page' | 'app' | 'closed';
 
-/** What becomes of something that waits when its page is closed. Behind what is said of when it is sent, without a stop. */
+/** Continues the sentence about when an item is sent, so it starts with its own punctuation. */
 export const CLOSING: Readonly<Record<DeliveryScope, string>> = {
   page: '. This browser doesn’t store anything: leave this page open until then.',
   app: '. If you close this page, it is sent when you next open the app.',
   closed: ', also after you close this page.',
 };
 
-/** What is said of one that waits: never more than is true. */
-function unsentText(failing: boolean, online: boolean, scope: DeliveryScope | undefined): string {
+function describeUnsent(
+  failing: boolean,
+  online: boolean,
+  scope: DeliveryScope | undefined,
+): string {
   const outlook = failing ? 'It hasn’t got through yet' : 'It is on its way';
   const when = online
     ? `${outlook}. We keep trying`
@@ -52,28 +51,24 @@ function unsentText(failing: boolean, online: boolean, scope: DeliveryScope | un
   return `${scope === 'page' ? '' : 'Saved on this device. '}${when}${CLOSING[scope]}`;
 }
 
-/** The title and the text that tell a member how far their submission has come. */
 interface SubmissionText {
   readonly title: string;
   readonly text: string;
 }
 
-/**
- * How far a submission has come, in words.
- * @param scope until when one that is unsent can be sent; left out where that is not to be told
- */
+/** @param scope when an unsent one can be sent; omit to leave that out */
 export function submissionText(
-  kind: keyof typeof KINDS,
+  kind: keyof typeof KIND_TEXT,
   { stage, failing, reason }: Progress,
   online: boolean,
   scope?: DeliveryScope,
 ): SubmissionText {
-  const { noun, promise, approved } = KINDS[kind];
+  const { noun, promise, approved } = KIND_TEXT[kind];
   switch (stage) {
     case 'unsent':
       return {
         title: `Your ${noun} is ${failing || !online ? 'waiting to be sent' : 'being sent'}`,
-        text: unsentText(failing, online, scope),
+        text: describeUnsent(failing, online, scope),
       };
     case 'inspecting':
       return {
@@ -95,7 +90,7 @@ export function submissionText(
     case 'rejected':
       return {
         title: `Your ${noun} was not accepted`,
-        text: sentence(reason ?? 'It could not be read'),
+        text: endSentence(reason ?? 'It could not be read'),
       };
   }
 }

@@ -2,7 +2,6 @@ import { SETUP_MINIMUMS } from '@quantalgo/contracts/submissions/submission';
 import type { TicketCategory, TicketPriority } from '@quantalgo/contracts/tickets/ticket';
 import { DEPOSITS, ESSENTIAL_DEPOSIT } from './onboarding';
 
-/** What the categories are called. */
 export const CATEGORY_TEXT: Readonly<Record<TicketCategory, string>> = {
   'account-setup': 'Account setup',
   'deposit-issues': 'Deposit issues',
@@ -20,7 +19,6 @@ export const PRIORITY_TEXT: Readonly<Record<TicketPriority, string>> = {
   urgent: 'Urgent',
 };
 
-/** Questions that support is asked, with the claims as they were given to us. */
 export const SUPPORT_FAQ = [
   {
     question: 'How long does activation take?',
@@ -53,6 +51,5 @@ export const SUPPORT_FAQ = [
   },
 ] as const;
 
-/** Said wherever a contact stands. */
 export const OFFICIAL_NOTE =
   'We never write first, and never ask for money, passwords or codes. Any other handle is not us.';

@@ -1,19 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** A column of {@link AsTable}: figures are right-aligned, all else left-aligned. */
 interface Column {
   readonly name: string;
   readonly figures?: boolean;
 }
 
-/** A column of figures. */
 export const figures = (name: string): Column => ({ name, figures: true });
 
-const sideOf = (column: Column) => (column.figures ? 'text-right' : 'text-left');
+const toAlignClass = (column: Column) => (column.figures ? 'text-right' : 'text-left');
 
 const CELL = 'py-1 pr-3 font-normal last:pr-0';
 
-/** The data of a chart as a table, for screen readers and anyone who wants the numbers. */
 export const AsTable = ({
   summary = 'As a table',
   caption,
@@ -23,7 +20,6 @@ export const AsTable = ({
   summary?: string;
   caption: string;
   columns: readonly Column[];
-  /** The first cell names the row. */
   rows: readonly (readonly string[])[];
 }) => (
   <details className="border-t border-line-soft text-xs">
@@ -36,7 +32,7 @@ export const AsTable = ({
         <thead className="text-muted">
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" className={`${CELL} ${sideOf(column)}`}>
+              <th key={column.name} scope="col" className={`${CELL} ${toAlignClass(column)}`}>
                 {column.name}
               </th>
             ))}
@@ -52,7 +48,7 @@ export const AsTable = ({
                 <td
                   translate="no"
                   key={column.name}
-                  className={`${CELL} whitespace-nowrap ${sideOf(column)}`}
+                  className={`${CELL} whitespace-nowrap ${toAlignClass(column)}`}
                 >
                   {cells[at]}
                 </td>
@@ -66,15 +62,14 @@ export const AsTable = ({
 );
 
 /**
- * Scrolls overwide content sideways. It is a tab stop only while there is something to scroll, as not every browser
- * makes scrollers focusable by itself.
+ * Scrolls overwide content sideways. A tab stop only while it overflows: not every browser makes
+ * scrollers focusable.
  */
 export const SidewaysScroller = ({
   label,
   className = '',
   children,
 }: {
-  /** Accessible name of the scrolling region. */
   label: string;
   className?: string;
   children: ReactNode;
@@ -84,14 +79,14 @@ export const SidewaysScroller = ({
   useEffect(() => {
     const { current } = scroller;
     if (!current || typeof ResizeObserver === 'undefined') return;
-    const look = () => setScrolls(current.scrollWidth > current.clientWidth);
-    const observer = new ResizeObserver(look);
-    for (const watched of [current, ...current.children]) observer.observe(watched);
+    const measure = () => setScrolls(current.scrollWidth > current.clientWidth);
+    const observer = new ResizeObserver(measure);
+    for (const element of [current, ...current.children]) observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const stop = scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {};
+  const tabStop = scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {};
   return (
-    <div ref={scroller} className={`overflow-x-auto ${className}`} {...stop}>
+    <div ref={scroller} className={`overflow-x-auto ${className}`} {...tabStop}>
       {children}
     </div>
   );

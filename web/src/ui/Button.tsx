@@ -18,19 +18,18 @@ const SIZES: Record<ButtonSize, string> = {
   small: 'min-h-11 px-4 text-sm lg:min-h-9',
 };
 
-/** Class names of everything that looks like a button, whether an action or a link. */
 export const buttonClass = (variant: ButtonVariant, size: ButtonSize, extra = ''): string =>
   `inline-flex items-center justify-center gap-2 rounded-lg border font-semibold no-underline transition-colors aria-disabled:cursor-default aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${extra}`;
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shown in place of the label while the action runs: `Signing in…`. Presses are ignored meanwhile. */
+  /** Replaces the label while the action runs: `Signing in…`. Presses are ignored. */
   busyLabel?: string | undefined;
   disabled?: boolean | undefined;
 }
 
-/** A button that keeps its focus while it works: it is never `disabled`, only inert and announced as such. */
+/** Keeps the focus while busy: never `disabled`, only inert and announced as such. */
 export function Button({
   variant = 'secondary',
   size = 'medium',
@@ -67,7 +66,6 @@ export function Button({
   );
 }
 
-/** Submits a form. Shows what it is doing while the form is sent, and a countdown while the server asks to wait. */
 export const SubmitButton = ({
   busyLabel,
   waitMs = 0,
@@ -75,12 +73,10 @@ export const SubmitButton = ({
   variant = 'primary',
   children,
 }: {
-  /** Label while the form is sent: `Signing in…`. */
   busyLabel: string | undefined;
-  /** Time left (ms) until the next attempt makes sense. */
+  /** Ms until the next attempt is allowed. */
   waitMs?: number;
   disabled?: boolean;
-  /** Not `primary` if another action is the screen's main one. */
   variant?: ButtonVariant;
   children: ReactNode;
 }) => (

@@ -1,6 +1,6 @@
 import { type HTMLAttributes, type ReactNode, useId } from 'react';
 
-/** A raised surface with a hairline border. Its content brings the padding. */
+/** Has no padding: the content brings its own. */
 export const Card = ({
   as: Element = 'section',
   className = '',
@@ -9,7 +9,6 @@ export const Card = ({
   <Element {...rest} className={`rounded-lg border border-line bg-raised ${className}`} />
 );
 
-/** A card with a title bar, and an optional remark at its right end. */
 export function Panel({
   title,
   aside,
@@ -40,13 +39,9 @@ export function Panel({
 export interface Figure {
   readonly label: string;
   readonly value: string;
-  /** A remark in small print below the figure. */
   readonly note?: string;
 }
 
-/**
- * Figures side by side: labels small and grey, values large. Two in a row on phones, all of up to four on wide screens.
- */
 export const Figures = ({
   figures,
   className = '',
@@ -77,8 +72,8 @@ const COLUMNS = {
 };
 
 /**
- * A main column with a narrower one beside it on wide screens, below it on others. What is `below` follows the main
- * column on wide screens, and stands last on others.
+ * Wide screens: `side` beside the main column, `below` under it. Others: main column, `side`,
+ * `below`.
  */
 export const SideBySide = ({
   side,
@@ -88,7 +83,6 @@ export const SideBySide = ({
 }: {
   side: ReactNode;
   below?: ReactNode;
-  /** Whether what stands beside is as full as on a phone: a table of people, say. */
   wide?: boolean;
   children: ReactNode;
 }) => (

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-/** A choice of one among a few visible options: native radio buttons, drawn as a row of words. */
 export function Choices<T extends string>({
   label,
   options,
@@ -12,12 +11,9 @@ export function Choices<T extends string>({
 }: {
   label: string;
   options: readonly T[];
-  /** Null while none is chosen. */
   value: T | null;
   onChange: (value: T) => void;
-  /** Labels of the options; default: the options themselves. */
   labels?: Readonly<Record<T, string>>;
-  /** Whether the label is for screen readers alone. */
   hideLabel?: boolean;
   error?: string | undefined;
 }) {
@@ -46,7 +42,6 @@ export function Choices<T extends string>({
   );
 }
 
-/** One option of several: a native radio button or checkbox, drawn as its word. */
 export const Choice = ({
   type,
   name,
@@ -56,11 +51,9 @@ export const Choice = ({
   onChange,
 }: {
   type: 'radio' | 'checkbox';
-  /** Radio buttons of the same name exclude each other. */
   name?: string;
   word: string;
   checked: boolean;
-  /** Id of the error of its group; undefined where there is none. */
   wrong?: string | undefined;
   onChange: (checked: boolean) => void;
 }) => (
@@ -74,12 +67,11 @@ export const Choice = ({
       onChange={({ target }) => onChange(target.checked)}
       className="absolute inset-0 cursor-pointer opacity-0"
     />
-    {/* Above the input, so that the word can be pressed, too. */}
+    {/* Above the input, so that pressing the word works, too. */}
     <span className="relative">{word}</span>
   </label>
 );
 
-/** A setting that takes effect at once: a native checkbox, drawn as a switch. */
 export function Switch({
   label,
   help,

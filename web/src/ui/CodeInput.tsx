@@ -18,11 +18,8 @@ import {
 import { Field, type FieldTexts } from './Field';
 import { Notice } from './Notice';
 
-/**
- * The new content of a code field that changed from `before` to `typed`, with the caret now at `caret`: characters
- * typed into the middle overwrite the ones there, as in separate boxes, and don't shift the rest.
- */
-function overtyped(
+/** Characters typed into the middle overwrite the ones there, as in separate boxes. */
+function overtype(
   before: string,
   typed: string,
   caret: number,
@@ -30,75 +27,73 @@ function overtyped(
 ): { text: string; caret: number } {
   const head = codeCharacters(typed.slice(0, caret), length);
   const rest = codeCharacters(typed.slice(caret), typed.length);
-  const grown = Math.max(0, head.length + rest.length - before.length);
-  const text = (head + rest.slice(grown)).slice(0, length);
+  const growth = Math.max(0, head.length + rest.length - before.length);
+  const text = (head + rest.slice(growth)).slice(0, length);
   return { text, caret: Math.min(head.length, text.length) };
 }
 
 interface Code {
   readonly length: number;
-  /** Whether the code has digits only, and gets the numeric keyboard. */
   readonly digits?: boolean;
-  /** Lower case, as it is stored; shown in capitals. */
+  /** Lower case; displayed in capitals. */
   readonly value: string;
   readonly onChange: (code: string) => void;
-  /** Called each time the last box is filled. */
   readonly onComplete?: (code: string) => void;
 }
 
-/** Where the caret of a code field is; null while the field isn't focused. It is put back after each change of the value. */
+/** Restores the caret after each change of the value. It is null while the field isn't focused. */
 function useCaret() {
   const input = useRef<HTMLInputElement>(null);
-  const caretAfter = useRef<number | null>(null);
+  const pendingCaret = useRef<number | null>(null);
   const [caret, setCaret] = useState<number | null>(null);
   useLayoutEffect(() => {
-    const at = caretAfter.current;
-    caretAfter.current = null;
+    const at = pendingCaret.current;
+    pendingCaret.current = null;
     if (at !== null && input.current === document.activeElement)
       input.current?.setSelectionRange(at, at);
   });
-  const putCaret = (at: number) => {
-    caretAfter.current = at;
+  const moveCaret = (at: number) => {
+    pendingCaret.current = at;
     setCaret(at);
   };
-  return { input, caret, setCaret, putCaret };
+  return { input, caret, setCaret, moveCaret };
 }
 
-/** What is typed into a code field, or pasted. */
 function useCodeTyping({ length, digits = false, value, onChange, onComplete }: Code) {
-  const { input, caret, setCaret, putCaret } = useCaret();
-  // While an input method composes, the field keeps its text and caret: a rewritten text would be composed twice.
+  const { input, caret, setCaret, moveCaret } = useCaret();
+  // While an input method composes, the field keeps its text and caret: rewritten text would be
+  // composed twice.
   const [composed, setComposed] = useState<string | null>(null);
-  const legible = (text: string) => (digits ? cleanCode(text).replace(/\D/g, '') : text);
-  const take = (code: string) => {
+  const filterText = (text: string) => (digits ? cleanCode(text).replace(/\D/g, '') : text);
+  const acceptCode = (code: string) => {
     onChange(code);
     if (code.length === length && value.length < length) onComplete?.(code);
   };
-  const read = (field: HTMLInputElement) => {
+  const readField = (field: HTMLInputElement) => {
     const at = field.selectionStart ?? length;
-    const [head, rest] = [field.value.slice(0, at), field.value.slice(at)].map(legible);
+    const [head, rest] = [field.value.slice(0, at), field.value.slice(at)].map(filterText);
     const text = (head ?? '') + (rest ?? '');
-    return overtyped(value, text, head?.length ?? 0, length);
+    return overtype(value, text, head?.length ?? 0, length);
   };
   const type = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const isComposing = 'isComposing' in nativeEvent && nativeEvent.isComposing === true;
-    const next = read(target);
+    const next = readField(target);
     setComposed(isComposing ? target.value : null);
-    if (!isComposing) putCaret(next.caret);
-    take(next.text);
+    if (!isComposing) moveCaret(next.caret);
+    acceptCode(next.text);
   };
   const endComposition = ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
-    const next = read(currentTarget);
+    const next = readField(currentTarget);
     setComposed(null);
-    putCaret(next.caret);
-    take(next.text);
+    moveCaret(next.caret);
+    acceptCode(next.text);
   };
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
-    const code = codeCharacters(legible(event.clipboardData.getData('text')), length);
+    const code = codeCharacters(filterText(event.clipboardData.getData('text')), length);
     if (code === '') return;
-    putCaret(code.length);
-    take(code);
+    moveCaret(code.length);
+    acceptCode(code);
   };
   const press = ({ currentTarget, clientX }: MouseEvent<HTMLInputElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -119,7 +114,6 @@ const Boxes = ({
 }: {
   value: string;
   length: number;
-  /** The box with the caret; null where there is none. */
   current: number | null;
   isWrong: boolean;
 }) => (
@@ -143,8 +137,8 @@ const Boxes = ({
 );
 
 /**
- * A code as one box per character. A single text field lies behind the boxes, so that keyboards, screen readers and a
- * phone's autofill from messages work as usual, and arrows and Backspace move between the boxes.
+ * Draws one box per character over a single text field, so that keyboards, screen readers and
+ * autofill work as usual.
  */
 export function CodeInput({ label, note, help, error, ...code }: FieldTexts & Code) {
   const { length, digits = false, value } = code;
@@ -179,31 +173,27 @@ export function CodeInput({ label, note, help, error, ...code }: FieldTexts & Co
   );
 }
 
-/** Takes a mailed code, and submits it once its last character is entered. */
 export function ConfirmationCodeForm({
   failure,
   onCode,
   className,
   children,
 }: {
-  /** Why the last code was refused; null if none was. */
   failure: string | null;
-  /** Called with a well-formed code. */
   onCode: (code: string) => void;
   className: string;
-  /** The submit button. */
   children: ReactNode;
 }) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const take = (typed: string) => {
-    const wrong = confirmationCodeSchema.safeParse(typed).error?.issues[0]?.message;
-    setError(wrong);
-    if (wrong === undefined) onCode(typed);
+  const acceptCode = (typed: string) => {
+    const issue = confirmationCodeSchema.safeParse(typed).error?.issues[0]?.message;
+    setError(issue);
+    if (issue === undefined) onCode(typed);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    take(code);
+    acceptCode(code);
   };
   return (
     <form noValidate onSubmit={submit} className={className}>
@@ -213,7 +203,7 @@ export function ConfirmationCodeForm({
         length={CONFIRMATION_CODE_LENGTH}
         value={code}
         onChange={setCode}
-        onComplete={take}
+        onComplete={acceptCode}
         error={error}
       />
       {children}

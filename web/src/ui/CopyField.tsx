@@ -1,15 +1,15 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-const SHOWN_MS = 2000;
+const COPIED_NOTICE_MS = 2000;
 
-/** A short text with a button that copies it. If the browser refuses to copy, the text is selected instead. */
+/** If the browser refuses to copy, the text is selected instead. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
   const text = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    const timer = setTimeout(() => setCopied(false), COPIED_NOTICE_MS);
     return () => clearTimeout(timer);
   }, [copied]);
 

@@ -11,11 +11,9 @@ interface Props {
   sending: boolean;
   failure: string | null;
   waitMs: number;
-  /** Returns whether the code can be sent. */
   submit: () => boolean;
 }
 
-/** Takes a dashboard code. */
 export function DashboardCodeForm({
   code,
   setCode,

@@ -1,6 +1,6 @@
 import { BRAND } from '../core/brand';
 import { Chip } from './Chip';
 
-/** Marks a demonstration's placeholder channels and links; renders nothing under a brand with real ones. */
+/** Renders nothing under a brand with real channels and links. */
 export const DemonstrationTag = () =>
   BRAND.isDemonstration && <Chip tone="warning">Demonstration</Chip>;

@@ -7,8 +7,8 @@ const PLACES = {
 } as const;
 
 /**
- * A native modal dialog: the browser traps and restores the focus and closes it on Escape, and on a press outside where
- * it supports that. Its content is mounted only while it is open.
+ * A native modal: the browser traps and restores the focus, and closes it on Escape. Content is
+ * mounted only while open.
  */
 export function Dialog({
   open,
@@ -24,7 +24,8 @@ export function Dialog({
   children: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
-  // A layout effect, to close before the effects of the next content: an open modal dialog blocks focus outside it.
+  // A layout effect, so that it closes before the next content's effects: an open modal blocks
+  // focus outside it.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open === open) return;

@@ -16,9 +16,8 @@ interface Disputed {
   } | null;
 }
 
-const priceText = (price: number | null) => (price === null ? '–' : String(price));
+const formatPrice = (price: number | null) => (price === null ? '–' : String(price));
 
-/** The signal that a ticket is about: the prices that the member saw beside the stored closes. */
 export function DisputedSignal({
   signal: { id, entrySeen, exitSeen, recorded },
   seenBy,
@@ -26,13 +25,11 @@ export function DisputedSignal({
   zone,
 }: {
   signal: Disputed;
-  /** Who saw the other prices: `You`. */
   seenBy: string;
   now: number;
-  /** Time zone of the times shown. */
   zone: Zone;
 }) {
-  const closes = recorded?.closes.map(({ price }) => priceText(price)).join(' · ');
+  const closes = recorded?.closes.map(({ price }) => formatPrice(price)).join(' · ');
   return (
     <dl className="grid gap-x-6 gap-y-1 rounded-lg border border-line-soft px-4 py-3 text-sm tabular-nums sm:grid-cols-[auto_1fr]">
       <dt className="text-muted">Signal</dt>
@@ -40,7 +37,7 @@ export function DisputedSignal({
         {`${recorded ? `${pairLabel(recorded.pair)} ${recorded.direction}, ` : ''}${momentText(slotStartOfId(id), now, zone)}`}
       </dd>
       <dt className="text-muted">{`${seenBy} saw`}</dt>
-      <dd translate="no">{`entry ${priceText(entrySeen)}, exit ${priceText(exitSeen)}`}</dd>
+      <dd translate="no">{`entry ${formatPrice(entrySeen)}, exit ${formatPrice(exitSeen)}`}</dd>
       <dt className="text-muted">Stored closes</dt>
       <dd>{closes ?? 'once the signal is settled'}</dd>
     </dl>

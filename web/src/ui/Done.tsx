@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router-dom';
 import { Heading } from './Heading';
 import { LinkButton } from './Links';
 
-/** Reports a completed action, with a link onward for members who don't wait for the redirect. */
 export const Done = ({
   title,
   next,
@@ -26,7 +25,7 @@ export const Done = ({
   </>
 );
 
-/** Redirects to another screen after `ms`, replacing this one, so that the result can be read first. Null: stays. */
+/** Redirects after `ms`, replacing this screen; null: stays. */
 export function useRedirect(to: string, ms: number | null): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -4,17 +4,16 @@ import type { EnteredFigures } from '@quantalgo/contracts/signals/figures';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 
-const rateText = (rate: Probability): string => `${percentText(rate.value)} (${rangeText(rate)})`;
+const formatRate = (rate: Probability): string => `${percentText(rate.value)} (${rangeText(rate)})`;
 
-/** The rates of signals that could be entered; null while they are too few to say anything. */
-function ratesText({ signals, firstEntryRate, winRate, resultPerSignal }: EnteredFigures) {
+function formatRates({ signals, firstEntryRate, winRate, resultPerSignal }: EnteredFigures) {
   if (signals < HEADLINE_FROM || !firstEntryRate || !winRate || resultPerSignal === null)
     return null;
   const sign = resultPerSignal < 0 ? '−' : '+';
-  return `the first entry of these won ${rateText(firstEntryRate)}, within ${LEVEL_COUNT} levels ${rateText(winRate)}, ${sign}${decimalText(Math.abs(resultPerSignal), 2)} first stakes a signal`;
+  return `the first entry of these won ${formatRate(firstEntryRate)}, within ${LEVEL_COUNT} levels ${formatRate(winRate)}, ${sign}${decimalText(Math.abs(resultPerSignal), 2)} first stakes a signal`;
 }
 
-/** The other way of counting, in a line: the signals alone whose price was within its limit at their entry. */
+/** Counts only signals whose price was within its limit at entry. */
 export function EnteredLine({
   entered,
   className = '',
@@ -26,7 +25,7 @@ export function EnteredLine({
   const { signals, confirmed } = entered;
   return (
     <p className={className}>
-      {`${countText(signals)} of ${countText(confirmed)} could be entered: ${ratesText(entered) ?? 'too few for a rate of their own'}.`}
+      {`${countText(signals)} of ${countText(confirmed)} could be entered: ${formatRates(entered) ?? 'too few for a rate of their own'}.`}
     </p>
   );
 }

@@ -4,16 +4,12 @@ import { BRAND } from '../core/brand';
 import { showProblemCode } from '../core/problem';
 import { BrandMark } from './BrandMark';
 
-/**
- * The frame of the screens before the dashboard: brand and corner at the top, the pledge beside them on wide screens.
- */
 export const EntryFrame = ({
   corner,
   below,
   children,
 }: {
   corner: ReactNode;
-  /** Directly below the brand, across the full width of the column. */
   below?: ReactNode;
   children: ReactNode;
 }) => (
@@ -62,7 +58,6 @@ const PledgePoint = ({
   </li>
 );
 
-/** The product's promises, beside the form on wide screens. */
 const Pledge = () => (
   <aside className="hidden flex-col justify-between gap-12 border-l border-line-soft bg-sunk p-14 lg:flex xl:p-20">
     <p className="max-w-lg text-2xl font-semibold tracking-tight text-balance">

@@ -1,7 +1,6 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from 'react';
 
-/** Attributes that tie a control to its label, help and error. */
 interface FieldControl {
   id: string;
   'aria-invalid': boolean;
@@ -10,20 +9,16 @@ interface FieldControl {
 
 export interface FieldTexts {
   label: string;
-  /** Shown beside the label: `optional`. */
   note?: string | undefined;
   help?: ReactNode;
   /** Replaces the help. */
   error?: string | undefined;
-  /** Whether the label is for screen readers alone. */
   hideLabel?: boolean;
 }
 
-/** Class names of a text control, including its invalid and focused states. */
 export const CONTROL_CLASS =
   'h-12 w-full rounded-lg border border-edge bg-raised px-4 text-base text-text transition-colors placeholder:text-faint focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30 aria-invalid:border-put';
 
-/** A label, its control, and the help or the error below. */
 export function Field({
   label,
   note,
@@ -34,7 +29,7 @@ export function Field({
 }: FieldTexts & { children: (control: FieldControl) => ReactNode }) {
   const id = useId();
   const below = `${id}-below`;
-  const says = error ?? help;
+  const description = error ?? help;
   return (
     <div>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-2 block text-sm font-semibold'}>
@@ -44,22 +39,21 @@ export function Field({
       {children({
         id,
         'aria-invalid': error !== undefined,
-        'aria-describedby': says === undefined ? undefined : below,
+        'aria-describedby': description === undefined ? undefined : below,
       })}
-      {says !== undefined && (
+      {description !== undefined && (
         <p
           id={below}
           className={`mt-2 flex items-center gap-2 text-sm ${error === undefined ? 'text-muted' : 'text-put'}`}
         >
           {error !== undefined && <CircleAlert size={16} aria-hidden className="shrink-0" />}
-          <span>{says}</span>
+          <span>{description}</span>
         </p>
       )}
     </div>
   );
 }
 
-/** A single-line text input with its label, help and error. */
 export const TextField = ({
   label,
   note,
@@ -72,7 +66,6 @@ export const TextField = ({
   </Field>
 );
 
-/** An email input, with the matching keyboard and without autocorrection and capitals. */
 export const EmailField = (
   props: Omit<ComponentProps<typeof TextField>, 'label' | 'name' | 'type'>,
 ) => (
@@ -88,7 +81,6 @@ export const EmailField = (
   />
 );
 
-/** A password input with a button that shows and hides the password. */
 export function PasswordField({
   label,
   note,
@@ -96,8 +88,8 @@ export function PasswordField({
   error,
   ...input
 }: FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [visible, setVisible] = useState(false);
+  const Icon = visible ? EyeOff : Eye;
   return (
     <Field label={label} note={note} help={help} error={error}>
       {(control) => (
@@ -105,7 +97,7 @@ export function PasswordField({
           <input
             {...input}
             {...control}
-            type={shown ? 'text' : 'password'}
+            type={visible ? 'text' : 'password'}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
@@ -113,9 +105,9 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={visible ? 'Hide password' : 'Show password'}
             aria-controls={control.id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setVisible(!visible)}
             className="absolute inset-y-0 right-0 grid w-12 place-content-center rounded-lg text-muted hover:text-text"
           >
             <Icon size={20} aria-hidden />
@@ -126,7 +118,6 @@ export function PasswordField({
   );
 }
 
-/** A multi-line text input with its label, help and error. Grows with its content where the browser supports that. */
 export const TextArea = ({
   label,
   note,
@@ -151,8 +142,8 @@ export const TextArea = ({
 );
 
 /**
- * False if the focus moves from a field to a button or a link. An error that appeared under the field during the press
- * would move the target from under the finger.
+ * False if the focus moves to a button or a link: an error appearing below the field would move the
+ * press target.
  */
 export const isFocusWithinForm = ({ relatedTarget }: FocusEvent): boolean =>
   !(relatedTarget instanceof HTMLButtonElement || relatedTarget instanceof HTMLAnchorElement);

@@ -14,14 +14,12 @@ function Preview({ file }: { file: File }) {
   );
 }
 
-/** A preview of a picture, or an icon. */
 const Mark = ({ file }: { file: File | null }) => {
   if (file?.type.startsWith('image/') === true) return <Preview file={file} />;
   const Icon = file ? FileText : ImageUp;
   return <Icon size={28} aria-hidden className="shrink-0 text-muted" />;
 };
 
-/** A file input with a preview of pictures. The native control covers the whole area, for every kind of input. */
 export function FileField({
   ref,
   label,
@@ -39,12 +37,10 @@ export function FileField({
   label: string;
   help?: ReactNode;
   error?: string | undefined;
-  /** Systems hide what isn’t of these types: only for files that are recognised by nothing else. */
+  /** Only for files that nothing else identifies: systems hide all other types. */
   accept?: string;
-  /** The prompt while no file is chosen, and the accepted types. */
   asks?: string;
   takes?: string;
-  /** True while the chosen file is copied. */
   reading?: boolean;
   file: File | null;
   onFile: (file: File) => void;
@@ -70,8 +66,8 @@ export function FileField({
             accept={accept}
             onBlur={onBlur}
             onChange={({ target }) => {
-              const [chosen] = target.files ?? [];
-              if (chosen) onFile(chosen);
+              const [selected] = target.files ?? [];
+              if (selected) onFile(selected);
               target.value = '';
             }}
             className="absolute inset-0 size-full cursor-pointer opacity-0"

@@ -4,7 +4,6 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useCallback, useId, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** An input for texts, days and numbers beside a {@link FilterSelect}, of the same size. */
 export function FilterInput({
   label,
   error,
@@ -33,7 +32,6 @@ export function FilterInput({
   );
 }
 
-/** Filters a list by one value; null is all. Smaller than the fields of a form. */
 export function FilterSelect({
   label,
   all,
@@ -43,7 +41,6 @@ export function FilterSelect({
   onChoose,
 }: {
   label: string;
-  /** Label of the option that filters nothing: `All pairs`. */
   all: string;
   options: readonly string[];
   nameOf?: (option: string) => string;
@@ -51,7 +48,7 @@ export function FilterSelect({
   onChoose: (value: string | null) => void;
 }) {
   const id = useId();
-  const shown = value === null || options.includes(value) ? options : [value, ...options];
+  const allOptions = value === null || options.includes(value) ? options : [value, ...options];
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="mb-1 block text-xs text-muted">
@@ -65,7 +62,7 @@ export function FilterSelect({
           className="h-11 w-full min-w-0 appearance-none truncate rounded-lg border border-edge bg-raised pr-8 pl-3 text-sm text-text focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30"
         >
           <option value="">{all}</option>
-          {shown.map((option) => (
+          {allOptions.map((option) => (
             <option key={option} value={option} className="bg-raised text-text">
               {nameOf(option)}
             </option>
@@ -85,13 +82,12 @@ type FilterName = 'pair' | 'strategy';
 
 type FilteredSignal = Readonly<Record<FilterName, string>>;
 
-const distinct = (signals: readonly FilteredSignal[], name: FilterName): string[] => {
+const listDistinct = (signals: readonly FilteredSignal[], name: FilterName): string[] => {
   const values = new Set<string>();
   for (const signal of signals) values.add(signal[name]);
   return [...values].sort();
 };
 
-/** Filters signals by pair and strategy; the options are those that occur. */
 export function PairAndStrategyFilters({
   signals,
   chosen,
@@ -101,8 +97,8 @@ export function PairAndStrategyFilters({
   chosen: Readonly<Record<FilterName, string | null>>;
   onChoose: (name: FilterName, value: string | null) => void;
 }) {
-  const pairs = useMemo(() => distinct(signals, 'pair'), [signals]);
-  const strategies = useMemo(() => distinct(signals, 'strategy'), [signals]);
+  const pairs = useMemo(() => listDistinct(signals, 'pair'), [signals]);
+  const strategies = useMemo(() => listDistinct(signals, 'strategy'), [signals]);
   return (
     <>
       <FilterSelect
@@ -127,15 +123,14 @@ export function PairAndStrategyFilters({
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The `day` of an address, such as `2026-11-20`; null where it is none. */
 export function dayOfAddress(params: URLSearchParams): string | null {
   const day = params.get('day');
   return day !== null && DAY.test(day) ? day : null;
 }
 
 /**
- * The fields of a search, stored in the screen's address so that links include them; null and '' delete one.
- * @param parse reads them from the address; the same function on every render
+ * Search fields stored in the screen's address, so that links include them; null and '' delete one.
+ * @param parse the same function on every render
  */
 export function useSearchFields<S>(
   parse: (params: URLSearchParams) => S,

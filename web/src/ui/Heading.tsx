@@ -2,19 +2,19 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { SampleTag } from './Chip';
 
-/** The router's key for the history entry that the page was opened at, and for one that a link to a fragment added. */
-const NO_KEY = 'default';
+/** The router's key for the first history entry, and for those added by links to a fragment. */
+const DEFAULT_KEY = 'default';
 
-/** Whether the browser has gone back or forward since the page was opened. A link to a fragment counts, too. */
+/** Set once the browser goes back or forward; links to a fragment count, too. */
 let traversed = false;
 
-const noteTraversal = () => {
+const recordTraversal = () => {
   traversed = true;
 };
 
 /**
- * The heading of a screen. It takes the focus after a navigation, so that everybody starts reading there, but not if
- * the screen only writes its filters into its own address.
+ * Takes the focus after a navigation, but not if the screen only writes its filters into the
+ * address.
  */
 export function PageHeading({
   className = '',
@@ -25,19 +25,19 @@ export function PageHeading({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, search, hash } = useLocation();
-  const shown = search + hash;
+  const address = search + hash;
   const type = useNavigationType();
   const before = useRef<string | null>(null);
   useEffect(() => {
     // Shared by all headings and never removed: adding it again changes nothing.
-    addEventListener('popstate', noteTraversal, true);
+    addEventListener('popstate', recordTraversal, true);
     const isNew = before.current === null;
-    const filtered = !isNew && type === NavigationType.Replace && shown !== before.current;
-    before.current = shown;
+    const isFilterChange = !isNew && type === NavigationType.Replace && address !== before.current;
+    before.current = address;
     // A link to a fragment of the same screen moves the focus itself.
-    const arrived = key !== NO_KEY || (traversed && (isNew || hash === ''));
-    if (arrived && !filtered) heading.current?.focus({ preventScroll: true });
-  }, [key, shown, hash, type]);
+    const isNavigation = key !== DEFAULT_KEY || (traversed && (isNew || hash === ''));
+    if (isNavigation && !isFilterChange) heading.current?.focus({ preventScroll: true });
+  }, [key, address, hash, type]);
   return (
     <h1 ref={heading} tabIndex={-1} className={`text-lg font-semibold ${className}`}>
       {children}
@@ -45,7 +45,6 @@ export function PageHeading({
   );
 }
 
-/** The heading of content that replaced other content on the same screen: it takes the focus. */
 export function Heading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -56,7 +55,6 @@ export function Heading({ children }: { children: ReactNode }) {
   );
 }
 
-/** The head of a screen: title, marks, a one-line description, and optional content at the right. */
 export const ScreenHead = ({
   title,
   marks,
@@ -66,7 +64,6 @@ export const ScreenHead = ({
 }: {
   title: ReactNode;
   marks?: ReactNode;
-  /** Whether the screen shows made-up content. */
   sample?: boolean;
   aside?: ReactNode;
   children?: ReactNode;

@@ -10,19 +10,18 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Lines rendered beyond the visible ones, at either end. */
-const BEYOND = 4;
+const OVERSCAN = 4;
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Where a list begins on the page and the size of its text, in px; and the width of the window in that size. */
+/** In px; `windowRem` is the window's width in rem. */
 interface Place {
   readonly top: number;
   readonly rem: number;
   readonly windowRem: number;
 }
 
-function placeOf(list: HTMLElement | null): Place {
+function measurePlace(list: HTMLElement | null): Place {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const top = Math.round((list?.getBoundingClientRect().top ?? 0) + window.scrollY);
   return { top: list ? top : 0, rem, windowRem: window.innerWidth / rem };
@@ -31,12 +30,11 @@ function placeOf(list: HTMLElement | null): Place {
 const isSamePlace = (one: Place, other: Place): boolean =>
   one.top === other.top && one.rem === other.rem && one.windowRem === other.windowRem;
 
-/** Where the list stands; measured again when the window or the lines change. */
 function usePlace(list: { readonly current: HTMLElement | null }, lines: readonly unknown[]) {
-  const [place, setPlace] = useState(() => placeOf(null));
+  const [place, setPlace] = useState(() => measurePlace(null));
   useLayoutEffect(() => {
     const measure = () => {
-      const now = placeOf(list.current);
+      const now = measurePlace(list.current);
       setPlace((before) => (isSamePlace(before, now) ? before : now));
     };
     measure();
@@ -46,19 +44,16 @@ function usePlace(list: { readonly current: HTMLElement | null }, lines: readonl
   return place;
 }
 
-/** Index of the line that has the focus; null if none has. */
-function focusedLine(): number | null {
+function getFocusedLine(): number | null {
   const line = document.activeElement?.closest('[data-line]')?.getAttribute('data-line');
   return line === null || line === undefined ? null : Number(line);
 }
 
 /**
- * A list of any number of lines below headings, of which only the visible ones are rendered. Arrow keys move the focus
- * from line to line.
- * @param remOf height of a line in rem, as it scales with the text size; rows are higher where text wraps
- * @param numberOf place of a line among those that are counted, from 1; null for a heading
- * @param count how many are counted
- * @param children draws a line; its link or button hears the arrow keys by `onKeyDown`
+ * A virtualised list with headings. Arrow keys move the focus from line to line.
+ * @param remOf line height in rem, because it scales with the text size
+ * @param numberOf position among the counted lines, from 1; null for a heading
+ * @param children must pass `onKeyDown` to the line's link or button
  */
 export function LineList<Line>({
   label,
@@ -94,17 +89,17 @@ export function LineList<Line>({
     count: lines.length,
     getItemKey: keyAt,
     estimateSize: heightAt,
-    overscan: BEYOND,
+    overscan: OVERSCAN,
     scrollMargin: top,
     initialRect: { width: 0, height: window.innerHeight },
   });
-  // Heights are computed anew for other keys, or on request.
+  // The virtualizer caches heights by key.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rem, windowRem]);
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    const from = focusedLine();
+    const from = getFocusedLine();
     if (step === undefined || from === null) return;
-    const to = nextCounted(lines, numberOf, from, step);
+    const to = findNextCounted(lines, numberOf, from, step);
     if (to === null) return;
     event.preventDefault();
     flushSync(() => virtualizer.scrollToIndex(to, { align: 'auto' }));
@@ -138,8 +133,7 @@ export function LineList<Line>({
   );
 }
 
-/** Index of the next line in a direction that is no heading; null at the end. */
-function nextCounted<Line>(
+function findNextCounted<Line>(
   lines: readonly Line[],
   numberOf: (line: Line) => number | null,
   from: number,

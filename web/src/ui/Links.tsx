@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './Button';
 
-/** A link out of the app: opens a new tab without access to this one, and announces that to screen readers. */
+/** Opens a new tab without access to this one, and announces that to screen readers. */
 export const ExternalLink = ({
   href,
   className = 'font-semibold text-text underline decoration-line underline-offset-4 hover:decoration-current',
@@ -20,7 +20,6 @@ export const ExternalLink = ({
   </a>
 );
 
-/** A link in running text to another screen of the app. */
 export const TextLink = ({
   to,
   onClick,
@@ -48,7 +47,6 @@ interface LinkButtonProps {
   children: ReactNode;
 }
 
-/** A link to a screen of the app, drawn as a button. */
 export const LinkButton = ({
   to,
   variant = 'secondary',
@@ -61,7 +59,6 @@ export const LinkButton = ({
   </Link>
 );
 
-/** A link out of the app, in a new tab, drawn as a button. */
 export const ExternalLinkButton = ({
   href,
   variant = 'secondary',
@@ -74,7 +71,6 @@ export const ExternalLinkButton = ({
   </ExternalLink>
 );
 
-/** A link to the landing page, which is another document. */
 export const BackToStart = () => (
   <a
     href={PATHS.landing}

@@ -1,7 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Items with a check mark each. */
 export const CheckList = ({ items }: { items: readonly string[] }) => (
   <ul className="grid gap-2.5">
     {items.map((item) => (
@@ -13,7 +12,6 @@ export const CheckList = ({ items }: { items: readonly string[] }) => (
   </ul>
 );
 
-/** Numbered points, each with a title. */
 export const NumberedPoints = ({
   points,
   className,
@@ -35,31 +33,28 @@ export const NumberedPoints = ({
   </ol>
 );
 
-/** For steps of a form, divided by lines, and for a list on a card. */
-const STEP_LOOKS = {
+const STEP_CLASSES = {
   section: 'grid gap-4 border-t border-line-soft pt-5',
   li: 'flex flex-col gap-4 p-4 text-sm text-muted lg:p-5',
 };
 
-/** One of several numbered steps on a page. */
 export const NumberedStep = ({
   as: Element = 'section',
   number,
   title,
   children,
 }: {
-  as?: keyof typeof STEP_LOOKS;
+  as?: keyof typeof STEP_CLASSES;
   number: number;
   title: string;
   children: ReactNode;
 }) => (
-  <Element className={STEP_LOOKS[Element]}>
+  <Element className={STEP_CLASSES[Element]}>
     <NumberedHeading number={number}>{title}</NumberedHeading>
     {children}
   </Element>
 );
 
-/** The heading of a numbered step. */
 export const NumberedHeading = ({ number, children }: { number: number; children: ReactNode }) => (
   <h2 className="flex items-center gap-3 text-base font-semibold text-text">
     <span
@@ -77,7 +72,6 @@ interface Question {
   readonly answer: string;
 }
 
-/** Questions that expand to their answers. */
 export const Faq = ({ questions }: { questions: readonly Question[] }) => (
   <div className="divide-y divide-line-soft border-t border-line-soft">
     {questions.map(({ question, answer }) => (

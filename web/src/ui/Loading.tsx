@@ -1,4 +1,4 @@
-/** A spinning arc in the colour of its text. It is hidden from screen readers: put words beside it. */
+/** Hidden from screen readers: put words beside it. */
 export const Spinner = ({ size = 16 }: { size?: number }) => (
   <svg
     width={size}
@@ -13,7 +13,7 @@ export const Spinner = ({ size = 16 }: { size?: number }) => (
   </svg>
 );
 
-/** A placeholder of content that is loading, in its final size: `h-8 w-24`. */
+/** Pass the content's final size: `h-8 w-24`. */
 export const Skeleton = ({ className }: { className: string }) => (
   <span
     aria-hidden

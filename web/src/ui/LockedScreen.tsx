@@ -7,7 +7,6 @@ import { ExternalLinkButton, LinkButton } from './Links';
 import { CheckList } from './Lists';
 import { ScreenHead } from './Heading';
 
-/** The teaser of a locked screen: its title, and a blurred preview behind the link to account setup. */
 export const LockedScreen = ({
   title,
   marks,
@@ -20,11 +19,9 @@ export const LockedScreen = ({
   title: string;
   marks?: ReactNode;
   icon?: LucideIcon;
-  /** What unlocks it, in a few words. */
   needs?: string;
   description: string;
   features?: readonly string[];
-  /** Must be drawn from sample content alone. */
   preview: ReactNode;
 }) => (
   <div className="grid gap-4">
@@ -62,37 +59,35 @@ export const LockedScreen = ({
   </div>
 );
 
-/** The blur deepens beyond this scroll position (px). */
-const DEEP_SCROLL_SHARE = 200;
+const DEEP_BLUR_SCROLL_PX = 200;
 
-const scrolled = (target: EventTarget | null): number =>
+const getScrollTop = (target: EventTarget | null): number =>
   target instanceof Element ? target.scrollTop : window.scrollY;
 
-/** Whether the page, or the element that scrolls in its place, is scrolled further than a teaser allows. */
 function useIsScrolledFar(): boolean {
   const [far, setFar] = useState(false);
   useEffect(() => {
-    const follow = ({ target }: Event) => setFar(scrolled(target) > DEEP_SCROLL_SHARE);
+    const update = ({ target }: Event) => setFar(getScrollTop(target) > DEEP_BLUR_SCROLL_PX);
     const options = { capture: true, passive: true };
-    document.addEventListener('scroll', follow, options);
-    return () => document.removeEventListener('scroll', follow, options);
+    document.addEventListener('scroll', update, options);
+    return () => document.removeEventListener('scroll', update, options);
   }, []);
   return far;
 }
 
 interface LockedFeatureProps {
-  /** The feature's icon, beside the lock; by default the lock stands alone. */
   readonly icon?: LucideIcon | undefined;
   readonly title: string;
   readonly description: string;
   readonly features?: readonly string[];
-  /** The real layout with sample content: blurred, and hidden from screen readers and the keyboard. */
+  /**
+   * The real layout with sample content. It is blurred, and hidden from screen readers and the
+   * keyboard.
+   */
   readonly preview: ReactNode;
-  /** The main action, and secondary ones beside it. */
   readonly actions: ReactNode;
 }
 
-/** The teaser of a locked feature: a blurred preview behind the actions that unlock it. */
 export function LockedFeature({
   icon: Icon,
   title,

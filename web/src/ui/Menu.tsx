@@ -11,24 +11,22 @@ import {
 } from 'react';
 import { buttonClass } from './Button';
 
-/** Something that a menu offers. */
 interface MenuItem {
   readonly key: string;
   readonly word: string;
   readonly onChoose: () => void;
 }
 
-/** Space (px) that a menu is expected to need below its button; where there is less, it opens upwards. */
-const ROOM = 240;
+/** Px needed below the button; with less, the menu opens upwards. */
+const MIN_SPACE_BELOW = 240;
 
 const GAP = 4;
 
-/** What a menu keeps clear (px) of the window's other edge. */
+/** Px kept clear of the window's opposite edge. */
 const MARGIN = 16;
 
-/** Where a menu stands in the window: below its button or above it, and on that side of it where there is more room. */
 function placeBeside({ top, bottom, left, right }: DOMRect): CSSProperties {
-  const upwards = innerHeight - bottom < ROOM && top > ROOM;
+  const upwards = innerHeight - bottom < MIN_SPACE_BELOW && top > MIN_SPACE_BELOW;
   const width = document.documentElement.clientWidth;
   return {
     ...(upwards ? { bottom: innerHeight - top + GAP } : { top: bottom + GAP }),
@@ -38,14 +36,14 @@ function placeBeside({ top, bottom, left, right }: DOMRect): CSSProperties {
   };
 }
 
-/** Whether a menu is open, and where; what happens outside of `root` closes it. */
-function useUnfolding(root: RefObject<HTMLElement | null>) {
+/** Null while the menu is closed. A press outside `root`, a scroll or a resize closes it. */
+function useMenuPlace(root: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState<CSSProperties | null>(null);
   const open = place !== null;
   useEffect(() => {
     if (!open) return;
-    const stopped = new AbortController();
-    const options = { signal: stopped.signal, capture: true };
+    const controller = new AbortController();
+    const options = { signal: controller.signal, capture: true };
     const close = () => setPlace(null);
     const press = ({ target }: Event) => {
       if (!(target instanceof Node) || root.current?.contains(target) !== true) close();
@@ -53,7 +51,7 @@ function useUnfolding(root: RefObject<HTMLElement | null>) {
     addEventListener('pointerdown', press, options);
     addEventListener('scroll', close, options);
     addEventListener('resize', close, options);
-    return () => stopped.abort();
+    return () => controller.abort();
   }, [open, root]);
   return [place, setPlace] as const;
 }
@@ -98,8 +96,8 @@ const Items = ({
 };
 
 /**
- * A button that unfolds a few more actions, as ordinary buttons in a list: so Tab and screen readers know them. Escape, a
- * press elsewhere, a choice and leaving it by Tab close it; the focus returns to the button.
+ * Ordinary buttons in a list, so that Tab and screen readers handle them. Escape, an outside press,
+ * a choice and leaving by Tab close it.
  */
 export function Menu({
   label,
@@ -107,7 +105,6 @@ export function Menu({
   className = '',
   children,
 }: {
-  /** What the button is called. */
   label: string;
   items: readonly MenuItem[];
   className?: string;
@@ -116,15 +113,15 @@ export function Menu({
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [place, setPlace] = useUnfolding(root);
+  const [place, setPlace] = useMenuPlace(root);
   const toggle = () =>
     setPlace(place || !button.current ? null : placeBeside(button.current.getBoundingClientRect()));
-  const fold = () => {
+  const closeMenu = () => {
     setPlace(null);
     button.current?.focus({ preventScroll: true });
   };
   const escape = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape' && place) fold();
+    if (key === 'Escape' && place) closeMenu();
   };
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && root.current?.contains(relatedTarget) !== true)
@@ -143,7 +140,7 @@ export function Menu({
       >
         {children}
       </button>
-      {place && <Items id={id} place={place} items={items} onChosen={fold} />}
+      {place && <Items id={id} place={place} items={items} onChosen={closeMenu} />}
     </div>
   );
 }

@@ -9,7 +9,6 @@ const TONES = {
   error: { look: 'border-put/50 bg-put-bg', mark: 'text-put', Icon: CircleAlert },
 } as const;
 
-/** A message with optional actions. Errors are announced at once. */
 export function Notice({
   tone = 'information',
   actions,

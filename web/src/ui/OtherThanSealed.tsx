@@ -3,8 +3,8 @@ import { TextLink } from './Links';
 import { Notice } from './Notice';
 
 /**
- * Says which signals on this device are left out of its figures, as they are not what was sealed; mostly nothing.
- * @param props.slots of these signals, the newest first
+ * Lists signals on this device that differ from what was sealed; its figures exclude them.
+ * @param props.slots newest first
  */
 export function OtherThanSealed({ slots }: { slots: readonly string[] }) {
   const [newest] = slots;

@@ -3,13 +3,15 @@ import { Button } from './Button';
 import { FileField } from './FileField';
 import { Notice } from './Notice';
 
-/** A picture: the address of its bytes, or why it isn't here. */
-interface Shown {
+interface PictureSource {
   readonly url: string | null;
   readonly says: string | null;
 }
 
-/** Times as high as wide from which a picture scrolls in its frame, as it would be illegible as a whole. */
+/**
+ * Pictures this many times as high as wide scroll in their frame: they would be illegible as a
+ * whole.
+ */
 const LONG_RATIO = 3;
 
 function Frame({ url, alt }: { url: string; alt: string }) {
@@ -33,26 +35,22 @@ function Frame({ url, alt }: { url: string; alt: string }) {
   );
 }
 
-/** A picture, or a sentence on why it isn't here. */
-export const Picture = ({ shown: { url, says }, alt }: { shown: Shown; alt: string }) => (
+export const Picture = ({ shown: { url, says }, alt }: { shown: PictureSource; alt: string }) => (
   <>
     {url !== null && <Frame key={url} url={url} alt={alt} />}
     {says !== null && <Notice tone="information">{says}</Notice>}
   </>
 );
 
-/** The choice of one picture, as a form shows it. */
 export interface PictureChoice {
   readonly id: string | null;
-  readonly shown: Shown;
-  /** Why the chosen file was refused. */
+  readonly shown: PictureSource;
   readonly wrong: string | undefined;
   readonly doing: boolean;
   readonly choose: (file: File) => void;
   readonly remove: () => void;
 }
 
-/** The field of one picture: its choice, then the picture itself and how to remove it. */
 export function PictureField({ choice, alt }: { choice: PictureChoice; alt: string }) {
   const { id, shown, wrong, doing, choose, remove } = choice;
   if (id === null)

@@ -1,9 +1,7 @@
-/** Progress through a series of steps, in words: `Step 2 of 3`. */
 export const StepCount = ({ step, of }: { step: number; of: number }) => (
   <p className="text-sm text-muted tabular-nums">{`Step ${step} of ${of}`}</p>
 );
 
-/** The same progress as a line of segments, one for each step. */
 export const StepLine = ({ step, of }: { step: number; of: number }) => (
   <div aria-hidden className="mt-3 flex gap-1.5 forced-color-adjust-none">
     {Array.from({ length: of }, (_, index) => (
@@ -15,7 +13,7 @@ export const StepLine = ({ step, of }: { step: number; of: number }) => (
   </div>
 );
 
-/** Progress of an upload as a bar and in words; indeterminate without `share` (0 to 1). */
+/** Indeterminate if `share` (0 to 1) is null. */
 export const UploadProgress = ({ label, share }: { label: string; share: number | null }) => {
   const percent = share === null ? null : Math.round(share * 100);
   return (

@@ -2,7 +2,6 @@ import { Chip } from './Chip';
 
 interface RankedTrader {
   readonly name: string;
-  /** Absent if it can't be known. */
   readonly status?: 'online' | 'away';
   readonly profit: string;
   readonly trades: number;
@@ -18,7 +17,6 @@ function Rank({ place }: { place: number }) {
   return <Chip tone={place === 1 ? 'warning' : 'neutral'}>{badge}</Chip>;
 }
 
-/** A filled dot or a ring; the word stands below. */
 const StatusDot = ({ status }: { status: 'online' | 'away' }) => (
   <span
     aria-hidden
@@ -29,7 +27,6 @@ const StatusDot = ({ status }: { status: 'online' | 'away' }) => (
 const HEAD = 'py-2 font-normal';
 const CELL = 'border-t border-line-soft py-2.5';
 
-/** Traders by results, best first; the first three have a badge. */
 export const Ranking = ({
   caption,
   traders,

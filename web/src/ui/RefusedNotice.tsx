@@ -1,7 +1,6 @@
 import { Button } from './Button';
 import { Notice } from './Notice';
 
-/** What the server did not take: its reason, and what the member can do about it. */
 export const RefusedNotice = ({
   reason,
   problem,
@@ -10,11 +9,9 @@ export const RefusedNotice = ({
   onEdit,
 }: {
   reason: string | null;
-  /** Why the last of these actions failed. */
   problem: string | null;
   onDiscard: () => void;
   onTryAgain: () => void;
-  /** Puts it back into its form for editing. */
   onEdit?: (() => void) | undefined;
 }) => (
   <Notice

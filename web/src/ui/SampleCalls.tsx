@@ -6,18 +6,17 @@ import { buttonClass } from './Button';
 import { DirectionMark } from './instruments/Marks';
 import { useZone } from '../core/zone';
 
-interface ShownCall {
+interface SampleCall {
   readonly pair: string;
   readonly direction: Direction;
   /** Percent. */
   readonly confidence: number;
-  /** Start and end of its five minutes (epoch ms), in the past. */
+  /** Epoch ms, in the past. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Made-up past signals as rows; there is nothing to enter. */
-export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => {
+export const SampleCalls = ({ calls }: { calls: readonly SampleCall[] }) => {
   const zone = useZone();
   return (
     <ul>
@@ -38,7 +37,6 @@ export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => {
   );
 };
 
-/** A row of a list of calls: the pair above its direction, and details at the right. */
 export const CallRow = ({
   pair,
   direction,
@@ -47,7 +45,6 @@ export const CallRow = ({
 }: {
   pair: string;
   direction: Direction;
-  /** A remark in small print after the direction. */
   note?: string;
   children: ReactNode;
 }) => (
@@ -65,7 +62,6 @@ export const CallRow = ({
   </li>
 );
 
-/** A button that pauses and resumes content that changes by itself. */
 export const MotionToggle = ({ running, onToggle }: { running: boolean; onToggle: () => void }) => {
   const Icon = running ? Pause : Play;
   return (

@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { CONTROL_CLASS, Field, type FieldTexts } from './Field';
 
-/** A native select: on phones that is the control that people know. */
 export function Select({
   label,
   note,
@@ -15,9 +14,7 @@ export function Select({
 }: FieldTexts &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: readonly string[];
-    /** Labels of the options; default: the options themselves. */
     labels?: Readonly<Record<string, string>>;
-    /** Shown until an option is chosen; none where one is chosen from the start. */
     placeholder?: string;
   }) {
   return (

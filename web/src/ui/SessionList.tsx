@@ -10,17 +10,16 @@ import {
 import { CalendarMinus, CalendarPlus } from 'lucide-react';
 import { Chip } from './Chip';
 
-/** Live sessions that take place, shown at a time. */
-const SHOWN = 4;
+const MAX_SESSIONS = 4;
 
-/** Where the list's times count from, and what adds a session to the member's own calendar. `now` in epoch ms. */
-interface Listing {
+/** `now`: epoch ms. */
+interface ListProps {
   readonly now: number;
   readonly zone: Zone;
   readonly onSave: (session: ListedSession, calendar: Calendar) => void;
 }
 
-interface Listed {
+interface SessionProps {
   readonly session: ListedSession;
   readonly now: number;
 }
@@ -28,27 +27,26 @@ interface Listed {
 const isCalledOff = ({ standing: { type } }: ListedSession): boolean =>
   type === 'cancelled' || type === 'closed';
 
-/** Marks a session that goes on, takes place at another time, or not at all. */
-const SessionStatus = ({ session: { standing, startsAt }, now }: Listed) => {
+const SessionStatus = ({ session: { standing, startsAt }, now }: SessionProps) => {
   if (standing.type === 'cancelled') return <Chip tone="warning">Cancelled</Chip>;
   if (standing.type === 'closed') return <Chip tone="neutral">Market closed</Chip>;
   if (standing.type !== 'away' && startsAt <= now) return <Chip tone="good">Now</Chip>;
   return standing.type !== 'planned' && <Chip tone="warning">Moved</Chip>;
 };
 
-/** Downloads a calendar file that adds the session, or removes one that doesn't take place. */
+/** Downloads a calendar file that adds the session, or removes a cancelled one. */
 function SaveButton({
   session,
   zone,
   onSave,
-}: Pick<Listing, 'zone'> & { readonly session: ListedSession; readonly onSave: () => void }) {
-  const named = `${session.name}, ${startText(session.startsAt, zone)}`;
+}: Pick<ListProps, 'zone'> & { readonly session: ListedSession; readonly onSave: () => void }) {
+  const label = `${session.name}, ${startText(session.startsAt, zone)}`;
   const isOff = isCalledOff(session);
   const Icon = isOff ? CalendarMinus : CalendarPlus;
   return (
     <button
       type="button"
-      aria-label={isOff ? `Remove ${named}, from your calendar` : `Add ${named}, to your calendar`}
+      aria-label={isOff ? `Remove ${label}, from your calendar` : `Add ${label}, to your calendar`}
       title={isOff ? 'Remove from your calendar' : 'Add to your calendar'}
       onClick={onSave}
       className="grid size-11 shrink-0 place-content-center rounded-md text-muted transition-colors hover:bg-sunk hover:text-text"
@@ -63,26 +61,26 @@ const Session = ({
   now,
   zone,
   onSave,
-}: Listed & Pick<Listing, 'zone'> & { readonly onSave: () => void }) => {
+}: SessionProps & Pick<ListProps, 'zone'> & { readonly onSave: () => void }) => {
   const { name, startsAt, standing } = session;
   const isAway = standing.type === 'away';
-  const struck = isAway || isCalledOff(session) ? 'line-through' : '';
+  const strikeClass = isAway || isCalledOff(session) ? 'line-through' : '';
   return (
     <li className="flex items-center gap-2 border-t border-line-soft py-2 pr-1.5 pl-4 text-sm">
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 font-semibold">
-          <span className={struck}>{name}</span>
+          <span className={strikeClass}>{name}</span>
           <SessionStatus session={session} now={now} />
         </span>
         <span translate="no" className="block text-xs text-faint tabular-nums">
-          <span className={struck}>{startText(startsAt, zone)}</span>
+          <span className={strikeClass}>{startText(startsAt, zone)}</span>
           {standing.type === 'moved' && (
             <span className="block">{`was ${startText(standing.from, zone)}`}</span>
           )}
           {isAway && <span className="block">{`now ${startText(standing.to, zone)}`}</span>}
         </span>
       </span>
-      <span translate="no" className={`text-right text-muted tabular-nums ${struck}`}>
+      <span translate="no" className={`text-right text-muted tabular-nums ${strikeClass}`}>
         <span>{gmtText(startsAt)}</span>
         <span className="block text-xs text-faint">{lengthText(session)}</span>
       </span>
@@ -95,30 +93,27 @@ const Session = ({
   );
 };
 
-const Words = ({ children }: { children: string }) => (
+const Message = ({ children }: { children: string }) => (
   <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty text-muted">{children}</p>
 );
 
-/**
- * The next live sessions of staff's calendar, in GMT and by the member's own clock, each as a file for a calendar; those
- * that don't take place then stand among them until they would be over.
- */
+/** Cancelled sessions stay listed until their planned end. */
 export function SessionList({
   view,
   now,
   zone,
   onSave,
-}: Listing & {
-  /** Undefined while it is read; `calendar` is null while this device has none. */
+}: ListProps & {
+  /** Undefined while loading; `calendar` is null while this device has none. */
   readonly view: { readonly calendar: Calendar | null; readonly failed: boolean } | undefined;
 }) {
-  if (!view?.calendar && !view?.failed) return <Words>Reading the calendar…</Words>;
+  if (!view?.calendar && !view?.failed) return <Message>Reading the calendar…</Message>;
   const { calendar } = view;
   if (!calendar)
-    return <Words>The calendar is not on this device yet, and can’t be reached now.</Words>;
-  const sessions = nextListed(calendar, now, SHOWN);
+    return <Message>The calendar is not on this device yet, and can’t be reached now.</Message>;
+  const sessions = nextListed(calendar, now, MAX_SESSIONS);
   if (sessions.length === 0)
-    return <Words>No session is planned yet. Once one is, its time appears here.</Words>;
+    return <Message>No session is planned yet. Once one is, its time appears here.</Message>;
   return (
     <ul>
       {sessions.map((session) => (

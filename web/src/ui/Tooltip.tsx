@@ -1,6 +1,5 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-/** A hint shown on hover and focus, announced with its control, and dismissed by Escape. */
 export function Tooltip({
   text,
   children,

@@ -1,7 +1,6 @@
 import { countText, decimalText, moneyText } from '@quantalgo/contracts/core/format';
 import type { JournalFields, JournalStatus } from '@quantalgo/contracts/journal/entry';
 
-/** What a member did with a signal. */
 export const STATUS_TEXT: Readonly<Record<JournalStatus, string>> = {
   taken: 'Taken',
   paper: 'On paper',
@@ -9,14 +8,14 @@ export const STATUS_TEXT: Readonly<Record<JournalStatus, string>> = {
   removed: 'Removed',
 };
 
-/** Money as text with its sign, `+$1.64`, `−$1,250.00`. @param cents may be negative */
+/** Cents with a sign: `+$1.64`, `−$1,250.00`. */
 export function signedMoney(cents: number): string {
   const sign = cents > 0 ? '+' : cents < 0 ? '−' : '';
   const [dollars, rest] = decimalText(Math.abs(cents) / 100, 2).split('.');
   return `${sign}$${countText(Number(dollars))}.${rest}`;
 }
 
-/** An entry in one line: `$2 at level 0 · Pocket Option`. */
+/** `$2 at level 0 · Pocket Option` */
 export function tradesText({ status, trades, broker }: JournalFields): string {
   if (status === null || status === 'skipped' || status === 'removed')
     return status === null ? '' : STATUS_TEXT[status];

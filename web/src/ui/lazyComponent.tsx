@@ -1,37 +1,35 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { untilDone } from '../core/untilDone';
 
-/** Calls `work`, at some time. @returns a function that cancels it */
-type When = (work: () => void) => () => void;
+type Schedule = (work: () => void) => () => void;
 
-const atOnce: When = (work) => {
+const immediately: Schedule = (work) => {
   work();
   return () => undefined;
 };
 
 /**
- * A component whose code is fetched when it is first shown, or at another time; `meanwhile` stands in its place. Where
- * the code can't be had the rest of the screen stays, and it is fetched again when it is shown anew, or the device is
- * back online, even where that was before it had failed.
+ * Loads its code once mounted, or as scheduled by `when`, and renders `fallback` until then. A
+ * failed load is retried on the next mount, or once the device is back online.
  */
 export const lazyComponent = <Props extends object>(
-  fetch: () => Promise<ComponentType<Props>>,
-  meanwhile: ReactNode = null,
-  when = atOnce,
+  fetchComponent: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+  when = immediately,
 ) =>
   function LazyComponent(props: Props) {
     const [Part, setPart] = useState<ComponentType<Props> | null>(null);
     useEffect(() => {
-      const stopped = new AbortController();
+      const controller = new AbortController();
       const load = async () => {
-        const loaded = await fetch();
-        setPart(() => loaded);
+        const component = await fetchComponent();
+        setPart(() => component);
       };
-      const callOff = when(() => void untilDone(load, stopped.signal));
+      const cancel = when(() => void untilDone(load, controller.signal));
       return () => {
-        callOff();
-        stopped.abort();
+        cancel();
+        controller.abort();
       };
     }, []);
-    return Part ? <Part {...props} /> : meanwhile;
+    return Part ? <Part {...props} /> : fallback;
   };

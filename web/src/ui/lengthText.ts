@@ -1,12 +1,11 @@
 import { countText } from '@quantalgo/contracts/core/format';
 
-/** Share of a limit from which it is spoken of. */
-const NEAR = 0.8;
+const DISPLAY_FROM = 0.8;
 
-/** How much of its limit (characters) a text uses, once it comes near it; undefined before. */
+/** Undefined while `text` is well below its limit (characters). */
 export const lengthText = (text: string, limit: number): string | undefined => {
   const { length } = text.trim();
-  return length < limit * NEAR
+  return length < limit * DISPLAY_FROM
     ? undefined
     : `${countText(length)} of ${countText(limit)} characters`;
 };

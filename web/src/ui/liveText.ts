@@ -11,13 +11,12 @@ const LABELS = {
 
 type Live = { readonly figures: LiveFigures; readonly countedAt: number } | null | undefined;
 
-/** Some of the live figures with their labels; a dash before the first count. */
+/** A dash before the first count. */
 export const liveRows = (live: Live, names: readonly (keyof LiveFigures)[]) =>
   names.map((name) => ({
     label: LABELS[name],
     value: live ? countText(live.figures[name]) : '–',
   }));
 
-/** When the live figures were counted. */
 export const liveAge = (live: Live, zone: Zone): string =>
   live ? `Counted at ${zonedTime(live.countedAt, zone)}` : 'Nothing counted here yet';

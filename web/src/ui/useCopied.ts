@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 
-const SHOWN_MS = 2500;
+const RESULT_SHOWN_MS = 2500;
 
-/** The result of copying: failed if neither clipboard nor sharing is allowed. */
 type Copied = 'copied' | 'failed' | null;
 
-const wasCalledOff = (error: unknown) =>
+const isAbortError = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError';
 
 async function share(data: ShareData): Promise<Copied> {
@@ -13,11 +12,11 @@ async function share(data: ShareData): Promise<Copied> {
     await navigator.share(data);
     return null;
   } catch (error) {
-    return wasCalledOff(error) ? null : 'failed';
+    return isAbortError(error) ? null : 'failed';
   }
 }
 
-async function takeAlong(text: string, shared: ShareData): Promise<Copied> {
+async function copyOrShare(text: string, shared: ShareData): Promise<Copied> {
   try {
     await navigator.clipboard.writeText(text);
     return 'copied';
@@ -27,8 +26,7 @@ async function takeAlong(text: string, shared: ShareData): Promise<Copied> {
 }
 
 /**
- * Copies a text; if the browser refuses that, offers to share it, or what is given besides. The result is shown for a
- * moment.
+ * Copies a text; if the browser refuses, shares it or `shared`. The result resets after a moment.
  */
 export function useCopied(): readonly [
   Copied,
@@ -37,8 +35,8 @@ export function useCopied(): readonly [
   const [copied, setCopied] = useState<Copied>(null);
   useEffect(() => {
     if (copied === null) return;
-    const timer = setTimeout(() => setCopied(null), SHOWN_MS);
+    const timer = setTimeout(() => setCopied(null), RESULT_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  return [copied, async (text, shared = { text }) => setCopied(await takeAlong(text, shared))];
+  return [copied, async (text, shared = { text }) => setCopied(await copyOrShare(text, shared))];
 }

@@ -1,13 +1,12 @@
 import { callText } from './askForScripts';
 
 /**
- * Runs inline in the app's documents before all other scripts, as source text: it must not refer to anything outside
- * itself.
+ * Shows a warning if files of the app can't be loaded or run. Its button deletes them from the
+ * device, once the server responds, and reloads.
  *
- * Says so if files of the app can't be loaded or run, until the app has replaced the document's own content. Its button
- * deletes them from the device, once the server answers, and reloads.
- * @param contentId of an element that is there until then
- * @param cachePrefix of the caches with the app's files
+ * It is embedded as source text, so it must not refer to anything outside itself. firebase.json has
+ * its digest.
+ * @param contentId of an element that the app removes once it runs
  */
 export function guardDamage(contentId: string, cachePrefix: string, delayMs: number): void {
   const isRunning = () => document.getElementById(contentId) === null;
@@ -64,12 +63,10 @@ export function guardDamage(contentId: string, cachePrefix: string, delayMs: num
   addEventListener('unhandledrejection', tellSoon);
 }
 
-/** Id of the loading message in `app.html`. */
 const CONTENT_ID = 'opening';
 
-/** Longest time (ms) that the app may take to run all the same. */
 const DELAY_MS = 2000;
 
-/** The inline script of the app's documents. The site's content policy names its digest. */
+/** The content policy in firebase.json contains its digest. */
 export const damageGuardScript = (cachePrefix: string): string =>
   callText(guardDamage, CONTENT_ID, cachePrefix, DELAY_MS);

@@ -6,18 +6,18 @@ import { preload } from '../routes';
 import { PAGE_TABLE, type PagePath } from '../screenTable';
 import { askForScripts, callText } from './askForScripts';
 
-/** Pages of the app that are prerendered for visitors. */
 export const ENTRY_PAGES = PAGE_TABLE.filter((row) => 'description' in row);
 
 // The build imports this module once, and loads nothing after it.
 await Promise.all(ENTRY_PAGES.map(({ path }) => preload(path)));
 
-/** React's marker in place of a part that failed to load. */
+/** React's marker for a part that failed to load. */
 const MISSING = '<!--$!-->';
 
 /**
- * Prerenders a page of the app as a visitor first sees it; the app hydrates it in the browser.
- * @throws Error if the page's code isn't loaded, or the page needs style attributes, which the content policy refuses
+ * Prerenders a page as a visitor first sees it; the app hydrates it.
+ * @throws Error if the page's code isn't loaded, or if it has style attributes, which the content
+ * policy refuses
  */
 export function renderEntry(path: PagePath): string {
   const Router = ({ children }: { children: ReactNode }) => (
@@ -30,14 +30,13 @@ export function renderEntry(path: PagePath): string {
 }
 
 /**
- * Runs in the page before its first paint and long before the app, as source text: it must not refer to anything
- * outside itself.
+ * Marks the document if this visitor should see something other than the prerendered page: members
+ * are redirected, and an address with a step shows another one. It also marks forms submitted
+ * before the app runs.
  *
- * Marks the document if this visitor is to see something other than the prerendered page: a member is redirected, and
- * an address with a step shows another one. Marks a form that is submitted before the app runs, so that the app submits
- * it. Returns whether the prerendered page is shown.
- * @param userKey key of the member in localStorage
+ * It is embedded as source text, so it must not refer to anything outside itself.
  * @param stepParameter name of the step's URL parameter
+ * @returns true if the prerendered page is shown
  */
 function beforeApp(userKey: string, stepParameter: string): boolean {
   let member: string | null = null;
@@ -55,6 +54,5 @@ function beforeApp(userKey: string, stepParameter: string): boolean {
   return isShown;
 }
 
-/** The script that runs before the app. */
 export const beforeAppScript = (...keys: Parameters<typeof beforeApp>): string =>
   askForScripts(callText(beforeApp, ...keys));

@@ -19,16 +19,14 @@ import { VERIFY } from '../../screens/record/Explanation';
 import { LandingPage } from '../../screens/landing/LandingPage';
 import { VerifyPage } from '../verify/VerifyPage';
 
-/** A prerendered page that is a separate document. */
 interface Document {
   readonly path: DocumentPath;
   readonly title: string;
-  /** For search engines and link previews. */
   readonly description: string;
   readonly body: ReactNode;
 }
 
-const legal = (path: DocumentPath, text: LegalText): Document => ({
+const toLegalDocument = (path: DocumentPath, text: LegalText): Document => ({
   path,
   title: `${text.title} · ${BRAND.name}`,
   description: text.description,
@@ -48,9 +46,9 @@ const BY_PATH: Record<DocumentPath, Document> = {
     description: VERIFY.description,
     body: <VerifyPage />,
   },
-  [PATHS.terms]: legal(PATHS.terms, TERMS),
-  [PATHS.privacy]: legal(PATHS.privacy, PRIVACY),
-  [PATHS.risk]: legal(PATHS.risk, RISK),
+  [PATHS.terms]: toLegalDocument(PATHS.terms, TERMS),
+  [PATHS.privacy]: toLegalDocument(PATHS.privacy, PRIVACY),
+  [PATHS.risk]: toLegalDocument(PATHS.risk, RISK),
   [PATHS.contacts]: {
     path: PATHS.contacts,
     title: `${CONTACTS.title} · ${BRAND.name}`,
@@ -59,13 +57,11 @@ const BY_PATH: Record<DocumentPath, Document> = {
   },
 };
 
-/** Every prerendered document, the landing page first. */
 export const DOCUMENTS: readonly Document[] = DOCUMENT_PATHS.map((path) => BY_PATH[path]);
 
-/** JSON that is safe inside a script element: nothing in it closes the element. */
-const jsonForScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+/** Nothing in the JSON can close the script element. */
+const toScriptJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** A page's metadata for search engines and link previews. */
 interface DescribedPage extends Pick<Document, 'title' | 'description'> {
   readonly path: Path;
 }
@@ -85,7 +81,6 @@ const Preview = ({ document, site }: { document: DescribedPage; site: string }) 
   </>
 );
 
-/** Title, description and link preview of a page; `site` is the origin that it will be served from. */
 export const NamingTags = ({ document, site }: { document: DescribedPage; site: string }) => (
   <>
     <title>{document.title}</title>
@@ -95,7 +90,6 @@ export const NamingTags = ({ document, site }: { document: DescribedPage; site: 
   </>
 );
 
-/** The head of a document; `site` is the origin that it will be served from. */
 export const Head = ({ document, site }: { document: Document; site: string }) => (
   <>
     <NamingTags document={document} site={site} />
@@ -108,13 +102,12 @@ export const Head = ({ document, site }: { document: Document; site: string }) =
     <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
     <script
       type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: jsonForScript(structuredData(document, site)) }}
+      dangerouslySetInnerHTML={{ __html: toScriptJson(buildStructuredData(document, site)) }}
     />
   </>
 );
 
-/** A document's structured data for search engines (schema.org), as JSON-LD. `site` is the origin. */
-function structuredData({ path, title, description }: Document, site: string): object {
+function buildStructuredData({ path, title, description }: Document, site: string): object {
   const organization = {
     '@type': 'Organization',
     '@id': `${site}/#organization`,

@@ -11,29 +11,27 @@ import 'virtual:drawn-styles.css';
 // The content policy forbids compiling code, which zod would try.
 z.config({ jitless: true });
 
-/** The address without any parameters that the messaging app added. */
-const address = () => location.origin + location.pathname;
+const getCleanUrl = () => location.origin + location.pathname;
 
-async function copy(): Promise<void> {
+async function copyUrl(): Promise<void> {
   try {
-    await navigator.clipboard.writeText(address());
+    await navigator.clipboard.writeText(getCleanUrl());
     write('copy-label', EMBEDDED.copied);
   } catch {
     write('copy-label', EMBEDDED.refused);
-    write('address', address());
+    write('address', getCleanUrl());
     show('address', true);
   }
 }
 
-/** Inside a messaging app's browser, suggests opening the page in a real one. */
 function startEmbeddedNotice(): void {
   if (!isEmbedded(readCapabilities())) return;
-  onPress('copy', () => void copy());
+  onPress('copy', () => void copyUrl());
   onPress('embedded-close', () => show('embedded', false));
   show('embedded', true);
 }
 
-/** Starts the parts in separate tasks, so that a slow phone can respond to touches in between. */
+/** Separate tasks, so that a slow phone can respond to touches in between. */
 async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
   for (const start of parts) {
     await new Promise((resolve) => setTimeout(resolve));

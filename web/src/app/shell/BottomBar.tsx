@@ -46,10 +46,9 @@ function BarItem({ screen, member }: { screen: Screen; member: User }) {
   );
 }
 
-/** The main screens within reach of the thumb, and More for all screens. */
 export function BottomBar({ member }: { member: User }) {
-  // Bound to the history entry that it was opened on: following a link in the menu closes it.
-  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  // Bound to the history entry it was opened on: following a link in the menu closes it.
+  const [menuKey, setMenuKey] = useState<string | null>(null);
   const { key } = useLocation();
   return (
     <>
@@ -63,19 +62,18 @@ export function BottomBar({ member }: { member: User }) {
         <button
           type="button"
           aria-haspopup="dialog"
-          onClick={() => setOpenedAt(key)}
+          onClick={() => setMenuKey(key)}
           className={`${ITEM} text-muted`}
         >
           <Menu size={20} aria-hidden />
           More
         </button>
       </nav>
-      <MenuDialog member={member} open={openedAt === key} onClose={() => setOpenedAt(null)} />
+      <MenuDialog member={member} open={menuKey === key} onClose={() => setMenuKey(null)} />
     </>
   );
 }
 
-/** The whole sidebar in a dialog, on small screens. */
 const MenuDialog = ({
   member,
   open,

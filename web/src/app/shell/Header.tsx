@@ -18,7 +18,6 @@ import { ExternalLinkButton } from '../../ui/Links';
 import { badgeOf } from './UserCard';
 import { useZone } from '../../core/zone';
 
-/** Mark and name; links to the Control Center. */
 export const Brand = ({ className = '' }: { className?: string }) => (
   <Link
     to={PATHS.dashboard}
@@ -41,10 +40,7 @@ function Welcome({ member }: { member: User }) {
   );
 }
 
-/**
- * Welcome, badge, freshness and a link to the community. One row on wide screens; on phones the brand and the freshness
- * stay at the top while the welcome scrolls away.
- */
+/** On phones the brand and the freshness stay at the top while the welcome scrolls away. */
 export const Header = ({ member }: { member: User }) => (
   <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:shell-gutter">
     <div className="sticky top-[3px] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-3 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
@@ -74,14 +70,13 @@ const DOT: Record<FreshnessText['tone'], string> = {
 const PILL =
   'flex max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs whitespace-nowrap tabular-nums';
 
-/** The time alone, for members who receive no signals. */
 const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
   <span aria-hidden data-age translate="no" className={`${PILL} text-muted`}>
     {zonedClock(now, zone)}
   </span>
 );
 
-/** Freshness of the signals on screen. Changes of state are announced, the passing seconds are not. */
+/** Changes of state are announced, passing seconds are not. */
 function FreshnessPill({ locked }: { locked: boolean }) {
   const now = useNow();
   const zone = useZone();
@@ -110,22 +105,20 @@ function FreshnessPill({ locked }: { locked: boolean }) {
 }
 
 interface FreshnessText {
-  /** The kind of state, as the colour of the dot. */
   readonly tone: 'good' | 'quiet' | 'warning';
   readonly state: string;
-  /** Follows the state, and may change every second. */
   readonly detail: string;
-  /** The text for screen readers, stable as long as the state is. */
+  /** For screen readers; changes only with the state. */
   readonly spoken: string;
 }
 
-function offline(asOf: number | null, now: number, zone: Zone): FreshnessText {
+function formatOffline(asOf: number | null, now: number, zone: Zone): FreshnessText {
   const detail = asOf === null ? '' : `as of ${momentText(asOf, now, zone)}`;
   const state = asOf === null ? 'Offline' : 'Offline,';
   return { tone: 'warning', state, detail, spoken: `${state} ${detail}`.trim() };
 }
 
-function updated(
+function formatUpdated(
   tone: 'quiet' | 'warning',
   asOf: number | null,
   now: number,
@@ -136,8 +129,7 @@ function updated(
   return { tone, state: 'Updated', detail, spoken: `Updated at ${momentText(asOf, now, zone)}` };
 }
 
-/** Inputs of the pill's text, besides the freshness of the data. */
-interface Surroundings {
+interface FreshnessContext {
   /** Epoch ms, server clock. */
   readonly now: number;
   readonly zone: Zone;
@@ -146,10 +138,14 @@ interface Surroundings {
 }
 
 /**
- * While the market is closed no signal is missed: its opening is what matters, with or without a connection. Weekdays
- * are abbreviated visually, as the pill is beside the brand on phones.
+ * A closed market's opening matters more than the connection. The weekday is abbreviated because
+ * the pill is beside the brand on phones.
  */
-function closedText(state: Freshness['state'], opensAt: number, zone: Zone): FreshnessText | null {
+function formatClosed(
+  state: Freshness['state'],
+  opensAt: number,
+  zone: Zone,
+): FreshnessText | null {
   const opens = weekdayTime(opensAt, zone);
   const short = opens.replace(/^(...)\w+/, '$1');
   if (state === 'offline')
@@ -168,12 +164,11 @@ function closedText(state: Freshness['state'], opensAt: number, zone: Zone): Fre
   };
 }
 
-/** Text of the freshness pill; null for members who receive no signals. */
 export function freshnessText(
   { state, asOf }: Freshness,
-  { now, zone, opensAt }: Surroundings,
+  { now, zone, opensAt }: FreshnessContext,
 ): FreshnessText | null {
-  const closed = opensAt === null ? null : closedText(state, opensAt, zone);
+  const closed = opensAt === null ? null : formatClosed(state, opensAt, zone);
   if (closed) return closed;
   switch (state) {
     case 'blocked':
@@ -182,12 +177,12 @@ export function freshnessText(
       return { tone: 'good', state: 'Live', detail: zonedClock(now, zone), spoken: 'Live' };
     case 'loading':
     case 'fresh':
-      return updated('quiet', asOf, now, zone);
+      return formatUpdated('quiet', asOf, now, zone);
     case 'stale':
-      return updated('warning', asOf, now, zone);
+      return formatUpdated('warning', asOf, now, zone);
     case 'reconnecting':
       return { tone: 'warning', state: 'Reconnecting', detail: '', spoken: 'Reconnecting' };
     case 'offline':
-      return offline(asOf, now, zone);
+      return formatOffline(asOf, now, zone);
   }
 }

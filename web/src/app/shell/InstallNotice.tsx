@@ -10,24 +10,23 @@ import { useOutbox } from '../../data/outbox/outbox';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 
-/** The install offer that fits this browser; null if there is none. */
-function offerText(canInstall: boolean): string | null {
+function describeOffer(canInstall: boolean): string | null {
   if (isInstalled()) return null;
   if (canInstall) return INSTALL.offer;
   if (isEmbedded(readCapabilities())) return EMBEDDED.text(BRAND.name);
   return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : null;
 }
 
-/** Offers to install the app, from the second visit on, and never while the outbox has unsent items. */
+/** From the second visit on, and never while the outbox has unsent items. */
 export function InstallNotice({ uid }: { uid: string }) {
   const install = useInstallPrompt();
-  const [offered, setOffered] = useState(noteVisit);
+  const [isOffered, setIsOffered] = useState(noteVisit);
   const items = useOutbox(uid);
-  const words = offerText(install !== null);
-  if (!offered || words === null || !items || items.some(isUnsent)) return null;
+  const words = describeOffer(install !== null);
+  if (!isOffered || words === null || !items || items.some(isUnsent)) return null;
   const refuse = () => {
     refuseInstall();
-    setOffered(false);
+    setIsOffered(false);
   };
   return (
     <Notice

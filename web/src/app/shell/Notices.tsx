@@ -27,7 +27,6 @@ const InstallNotice = lazyComponent(
   afterProof,
 );
 
-/** Notices about this device and this build. */
 export const Notices = ({ uid }: { uid: string }) => (
   <>
     <UpdateNotice />
@@ -39,20 +38,19 @@ export const Notices = ({ uid }: { uid: string }) => (
   </>
 );
 
-/** Number of news items in a notice. */
-const NEWS_SHOWN = 3;
+const MAX_NEWS_ITEMS = 3;
 
-/** Offers a new version that is ready, with its news; the old one keeps running until the member agrees. */
+/** The old version keeps running until the member agrees. */
 export function UpdateNotice() {
   const update = useUpdate();
-  const [putOff, setPutOff] = useState<unknown>(null);
-  if (!update || putOff === update) return null;
-  const news = update.build?.news.slice(0, NEWS_SHOWN) ?? [];
+  const [dismissedUpdate, setDismissedUpdate] = useState<unknown>(null);
+  if (!update || dismissedUpdate === update) return null;
+  const news = update.build?.news.slice(0, MAX_NEWS_ITEMS) ?? [];
   return (
     <Notice
       actions={
         <>
-          <Button variant="quiet" size="small" onClick={() => setPutOff(update)}>
+          <Button variant="quiet" size="small" onClick={() => setDismissedUpdate(update)}>
             Later
           </Button>
           <Button size="small" onClick={update.apply}>
@@ -76,7 +74,6 @@ export function UpdateNotice() {
 /** Clock errors up to this (ms) aren't reported. */
 const TOLERATED_CLOCK_ERROR_MS = 60_000;
 
-/** Warns of a wrong device clock, so that the times on screen don't look wrong instead. */
 export function ClockNotice() {
   const error = useClockError();
   if (Math.abs(error) <= TOLERATED_CLOCK_ERROR_MS) return null;
@@ -87,7 +84,6 @@ export function ClockNotice() {
   );
 }
 
-/** Warns if the browser stores nothing. */
 function StorageNotice() {
   if (useStorageKept()) return null;
   return (
@@ -98,7 +94,7 @@ function StorageNotice() {
   );
 }
 
-/** Lists signals that were evicted from this device, so that nobody searches for them in vain. */
+/** So that nobody searches this device for evicted signals. */
 export function EvictionNotice() {
   const eviction = useEviction();
   const zone = useZone();
@@ -116,7 +112,7 @@ export function EvictionNotice() {
   );
 }
 
-function accessChangeText(change: AccessChange): string {
+function describeAccessChange(change: AccessChange): string {
   switch (change.kind) {
     case 'opened':
       return `Your dashboard is unlocked: ${TIER_NAMES[change.tier]}. Signals appear in the Signal Stream.`;
@@ -129,7 +125,7 @@ function accessChangeText(change: AccessChange): string {
   }
 }
 
-/** Reports a change of the member's access, while the page was open or before it. */
+/** Also reports changes made before the page was opened. */
 export function AccessNotice() {
   const change = useAccessChange();
   if (!change) return null;
@@ -150,7 +146,7 @@ export function AccessNotice() {
         </>
       }
     >
-      {accessChangeText(change)}
+      {describeAccessChange(change)}
     </Notice>
   );
 }

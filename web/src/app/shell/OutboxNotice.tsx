@@ -7,27 +7,24 @@ import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { itemText, unreadableText } from './UserCard';
 
-/** Notices about the outbox, some of which ask for a decision. */
 export function OutboxNotice({ uid }: { uid: string }) {
-  const held = useHeld(uid);
-  if (!held) return null;
+  const outbox = useHeld(uid);
+  if (!outbox) return null;
   return (
     <>
-      <StaleNotice items={held.items} />
-      <FaultNotice items={held.items} />
-      <UnreadableNotice ids={held.unreadable} />
+      <StaleNotice items={outbox.items} />
+      <FaultNotice items={outbox.items} />
+      <UnreadableNotice ids={outbox.unreadable} />
       <OthersNotice uid={uid} />
     </>
   );
 }
 
-/** Interval (ms) of the check for stale items. */
-const RECHECK_MS = 60_000;
+const STALE_CHECK_INTERVAL_MS = 60_000;
 
-/** Asks whether items unsent for a week are still wanted. */
 function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
   // Items have times of the device's clock.
-  const now = useNow(RECHECK_MS) + useClockError();
+  const now = useNow(STALE_CHECK_INTERVAL_MS) + useClockError();
   const stale = items.filter((item) => isStale(item, now));
   const { problem, run } = useAction();
   if (stale.length === 0) return null;
@@ -59,11 +56,11 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
   );
 }
 
-/** Reports an error of the app itself in sending: waiting for a better connection wouldn't help. */
+/** Reports an error in the app's own sender: a better connection wouldn't help. */
 function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
-  const ofSender = useSenderFault();
+  const senderFault = useSenderFault();
   const failed = items.find((item) => isUnsent(item) && item.fault !== null);
-  const fault = failed?.fault ?? ofSender;
+  const fault = failed?.fault ?? senderFault;
   if (fault === null) return null;
   return (
     <Notice tone="error">
@@ -93,7 +90,7 @@ function UnreadableNotice({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Asks about unsent items of earlier members of this device, without revealing their content. */
+/** Doesn't reveal other members' content. */
 function OthersNotice({ uid }: { uid: string }) {
   const ids = useLeftByOthers(uid) ?? [];
   const { problem, run } = useAction();

@@ -30,7 +30,7 @@ import { AccessNotice, Notices } from './Notices';
 import { Sidebar } from './Sidebar';
 import { useZone } from '../../core/zone';
 
-const CONTENT = 'content';
+const CONTENT_ID = 'content';
 
 const ShellEffects = lazyComponent(
   async () => (await import('./ShellEffects')).ShellEffects,
@@ -44,12 +44,15 @@ const TopWindow = lazyComponent(
   afterProof,
 );
 
-/** Bundled with the shell, being small, but mounted late: its reads would delay the first paint. */
+/**
+ * Small enough to be bundled with the shell, but mounted late: its reads would delay the first
+ * paint.
+ */
 const DeferredLadderStop = lazyComponent(() => Promise.resolve(LadderStop), null, afterProof);
 
 const SkipLink = () => (
   <a
-    href={`#${CONTENT}`}
+    href={`#${CONTENT_ID}`}
     className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-action px-4 py-3 font-semibold text-on-action focus:translate-y-0"
   >
     Skip to content
@@ -59,7 +62,7 @@ const SkipLink = () => (
 function CurrentScreen() {
   const { pathname } = useLocation();
   return (
-    <main id={CONTENT} tabIndex={-1} className="shell-gutter pt-4 pb-28 lg:pt-6 lg:pb-12">
+    <main id={CONTENT_ID} tabIndex={-1} className="shell-gutter pt-4 pb-28 lg:pt-6 lg:pb-12">
       <ErrorBoundary screen={pathname}>
         <Suspense fallback={<ScreenSkeleton />}>
           <Outlet />
@@ -101,24 +104,22 @@ function Dashboard({ member }: { member: User }) {
   );
 }
 
-/** The frame of the dashboard's screens. */
 export default function Shell() {
   const member = useMember();
   return member && <Dashboard member={member} />;
 }
 
-/** Progress of the running slot, at the top of every dashboard screen; empty while the market is closed. */
+/** Progress of the current slot; empty while the market is closed. */
 export function Cadence() {
   const now = useNow();
   const isClosed = typeof useMarketOpening() === 'number';
   return <CadenceBar elapsed={isClosed ? 0 : now - slotStart(now)} />;
 }
 
-/** Counts down the seconds to the end of a locked member's access; stays at zero after that. */
 export function LockCountdown({ member }: { member: User }) {
   const zone = useZone();
-  const [withoutWord] = useState(() => serverNow() + LOCK_MS);
-  const endsAt = member.lockExpiresAt === null ? withoutWord : Date.parse(member.lockExpiresAt);
+  const [fallbackEnd] = useState(() => serverNow() + LOCK_MS);
+  const endsAt = member.lockExpiresAt === null ? fallbackEnd : Date.parse(member.lockExpiresAt);
   const left = hoursText(endsAt - useNow());
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 rounded-lg border border-put/60 px-4 py-3 text-put">
@@ -135,14 +136,13 @@ export function LockCountdown({ member }: { member: User }) {
   );
 }
 
-/** Has the log prove that it only grew since the last visit. Loaded when needed: no screen waits for it. */
+/** Verifies that the log only grew since the last visit. Loaded late: no screen depends on it. */
 const checkLog = () =>
   import('../../data/record/checkpoints').then(
     (loaded) => loaded.checkLog(),
     () => undefined,
   );
 
-/** Syncs stored data with the server while the dashboard is open, starting after the first paint. */
 function useSync(member: User): void {
   const latest = useRef(member);
   useEffect(() => {
@@ -151,13 +151,13 @@ function useSync(member: User): void {
   const { id } = member;
   useEffect(() => {
     let stop: (() => void) | undefined;
-    const callOff = afterPaint(() => {
+    const cancelSync = afterPaint(() => {
       stop = startSync(latest.current);
     });
-    const callOffLog = afterProof(() => void checkLog());
+    const cancelLogCheck = afterProof(() => void checkLog());
     return () => {
-      callOff();
-      callOffLog();
+      cancelSync();
+      cancelLogCheck();
       stop?.();
     };
   }, [id]);

@@ -13,7 +13,7 @@ import { ScrollMemory } from './ScrollMemory';
 
 const Badge = lazyComponent(async () => (await import('./Badge')).Badge, null, afterProof);
 
-async function closeRead(path: string): Promise<void> {
+async function closeReadNotifications(path: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await closeNotifications(
     registration,
@@ -21,17 +21,17 @@ async function closeRead(path: string): Promise<void> {
   );
 }
 
-/** Takes from the system the notifications of what is on screen, and those whose time is over. */
 function ReadNotifications() {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const path = withoutSlash(useLocation().pathname);
   useEffect(() => {
-    if (isVisible && 'serviceWorker' in navigator) closeRead(path).catch(() => undefined);
+    if (isVisible && 'serviceWorker' in navigator)
+      closeReadNotifications(path).catch(() => undefined);
   }, [isVisible, path]);
   return null;
 }
 
-/** Sends reports of problems that wait from a time without a connection. */
+/** Sends problem reports that were written offline. */
 function sendUnsentProblems(): void {
   if (readLocal(UNSENT_PROBLEMS_KEY) === null) return;
   import('../../data/sync/problems').then(
@@ -49,7 +49,6 @@ function UnsentProblems() {
   return null;
 }
 
-/** What the dashboard does besides showing screens. */
 export const ShellEffects = ({ uid }: { uid: string }) => (
   <>
     <ScrollMemory />

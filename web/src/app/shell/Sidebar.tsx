@@ -11,7 +11,7 @@ import { type Screen, SCREENS } from '../screens';
 import { SCREEN_ICONS } from './screenIcons';
 import { LOCKED_HINT, UserCard } from './UserCard';
 
-/** Nobody needs them before the first paint; their place is kept. */
+/** Not needed for the first paint; the placeholder keeps their space. */
 const SupportLinks = lazyComponent(
   async () => (await import('./SupportLinks')).SupportLinks,
   <div className="h-22" />,
@@ -30,7 +30,7 @@ interface ItemProps {
   current: boolean;
 }
 
-/** A locked item keeps its place and links to the Control Center, which explains how to unlock it. */
+/** Links to the Control Center, which explains how to unlock it. */
 function LockedItem({ screen: { path, label }, current }: ItemProps) {
   const Icon = SCREEN_ICONS[path];
   return (
@@ -53,7 +53,6 @@ function LockedItem({ screen: { path, label }, current }: ItemProps) {
   );
 }
 
-/** A link of the sidebar that is open to the member. */
 const NavLink = ({
   to,
   icon: Icon,
@@ -75,7 +74,6 @@ const NavLink = ({
   </Link>
 );
 
-/** A screen of the sidebar, open or locked. */
 function NavItem({ screen, member }: { screen: Screen; member: User }) {
   const { path, label, feature } = screen;
   const current = useMatch(path) !== null;
@@ -98,17 +96,17 @@ const Group = ({ name, children }: { name: string; children: ReactNode }) => (
 
 function StaffGroup() {
   const { pathname } = useLocation();
-  const inside = STAFF_TABLE.some((row) => isAt(row, pathname));
+  const isConsole = STAFF_TABLE.some((row) => isAt(row, pathname));
   return (
     <Group name="Staff">
-      <NavLink to={STAFF_TABLE[0].path} icon={ShieldCheck} current={inside}>
+      <NavLink to={STAFF_TABLE[0].path} icon={ShieldCheck} current={isConsole}>
         Staff console
       </NavLink>
     </Group>
   );
 }
 
-/** All screens of the dashboard and the member's card: beside the screen from 1024 px, behind More below that. */
+/** Beside the screen from 1024 px, behind More below that. */
 export const Sidebar = ({ member }: { member: User }) => (
   <div className="flex min-h-0 flex-1 flex-col">
     <nav

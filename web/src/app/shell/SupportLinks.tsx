@@ -9,13 +9,14 @@ import { ExternalLink } from '../../ui/Links';
 const QUIET_ITEM =
   'flex min-h-11 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-text';
 
-/** Whether the installed app starts signed out: on iOS its storage is separate from the browser's. */
-const movesByCode = (): boolean => installsByHand() && !isInstalled();
+/**
+ * An app installed on iOS starts signed out, because its storage is separate from the browser's.
+ */
+const needsTransferCode = (): boolean => installsByHand() && !isInstalled();
 
-/** Ways to help below the sidebar's screens. */
 export const SupportLinks = () => (
   <div className="grid">
-    {movesByCode() && (
+    {needsTransferCode() && (
       <Link to={PATHS.transfer} className={QUIET_ITEM}>
         <Smartphone size={18} aria-hidden />
         <span>Continue in the app</span>

@@ -3,7 +3,6 @@ import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { itemText, unreadableText } from './UserCard';
 
-/** Lists what would be lost, and lets the member decide. */
 export const UnsentDialog = ({
   unsent: { items, unreadable },
   onStay,

@@ -10,22 +10,19 @@ import { signOut } from '../../data/auth/session';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { leaveAfter } from '../guards';
 
-/** Tooltip of features that a funded account unlocks. */
 export const LOCKED_HINT = 'Unlock with funded account';
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The tier as the user card shows it: `Guest Tier`, `Starter Node`. Staff count as essential. */
-function tierName({ tier, staff }: Pick<User, 'tier' | 'staff'>): string {
+/** Staff count as essential. */
+function formatTier({ tier, staff }: Pick<User, 'tier' | 'staff'>): string {
   if (staff) return 'Essential Node';
-  return tier === 'guest' ? 'Guest Tier' : `${capital(tier)} Node`;
+  return tier === 'guest' ? 'Guest Tier' : `${capitalize(tier)} Node`;
 }
 
-/** The badge beside the welcome. */
 export const badgeOf = (user: User): 'Active' | 'Pending' =>
   isLocked(user) ? 'Pending' : 'Active';
 
-/** Describes an outbox item to its author. */
 export function itemText({ content }: OutboxItem): string {
   switch (content.kind) {
     case 'proof':
@@ -59,13 +56,11 @@ export function itemText({ content }: OutboxItem): string {
   }
 }
 
-/** Describes a number of items that another version of the app wrote. */
 export const unreadableText = (count: number): string =>
   count === 1
     ? 'Something written by another version of the app'
     : `${countText(count)} things written by another version of the app`;
 
-/** The member's name and tier, and the log-out button. Guests also see the code that support asks for. */
 export const UserCard = ({ member }: { member: User }) => (
   <div className="rounded-lg border border-line bg-raised">
     <div className="flex items-center gap-3 py-2 pr-1 pl-3">
@@ -77,7 +72,7 @@ export const UserCard = ({ member }: { member: User }) => (
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-semibold">{member.fullName}</p>
-        <p className="text-xs text-muted">{tierName(member)}</p>
+        <p className="text-xs text-muted">{formatTier(member)}</p>
       </div>
       <LogOutButton uid={member.id} />
     </div>
@@ -92,22 +87,22 @@ export const UserCard = ({ member }: { member: User }) => (
   </div>
 );
 
-const NOTHING_HELD: OutboxContents = { items: [], unreadable: [] };
+const EMPTY_OUTBOX: OutboxContents = { items: [], unreadable: [] };
 
-const holdsAny = ({ items, unreadable }: OutboxContents): boolean =>
+const hasAny = ({ items, unreadable }: OutboxContents): boolean =>
   items.length + unreadable.length > 0;
 
 const UnsentDialog = lazyComponent(async () => (await import('./UnsentDialog')).UnsentDialog);
 
-/** Logs out. Unsent items would be lost: they are listed first, and the member decides. */
+/** Unsent items would be lost: they are listed first, and the member decides. */
 function LogOutButton({ uid }: { uid: string }) {
-  const [unsent, setUnsent] = useState(NOTHING_HELD);
+  const [unsent, setUnsent] = useState(EMPTY_OUTBOX);
   const press = async () => {
-    const found = await unsentOf(uid).catch(() => NOTHING_HELD);
-    setUnsent(found);
-    if (!holdsAny(found)) logOut();
+    const contents = await unsentOf(uid).catch(() => EMPTY_OUTBOX);
+    setUnsent(contents);
+    if (!hasAny(contents)) logOut();
   };
-  const stay = () => setUnsent(NOTHING_HELD);
+  const stay = () => setUnsent(EMPTY_OUTBOX);
   return (
     <>
       <button
@@ -119,10 +114,9 @@ function LogOutButton({ uid }: { uid: string }) {
       >
         <LogOut size={18} aria-hidden />
       </button>
-      {holdsAny(unsent) && <UnsentDialog unsent={unsent} onStay={stay} onLogOut={logOut} />}
+      {hasAny(unsent) && <UnsentDialog unsent={unsent} onStay={stay} onLogOut={logOut} />}
     </>
   );
 }
 
-/** Signs the member out on this device. */
 const logOut = (): void => leaveAfter(signOut());

@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import type { ScreenPath } from '../screenTable';
 
-/** The icon of each screen of the dashboard. They are part of the shell, so that visitors don't load them. */
+/** Part of the shell, so that visitors don't load them. */
 export const SCREEN_ICONS: Record<ScreenPath, LucideIcon> = {
   [PATHS.dashboard]: LayoutDashboard,
   [PATHS.signals]: Activity,

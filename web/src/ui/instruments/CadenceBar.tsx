@@ -3,9 +3,8 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 const SEGMENTS = 5;
 
 /**
- * The five minutes between two signals as five segments, filled one a minute. Decorative: hidden from screen readers,
- * which get the countdown beside it.
- * @param props.elapsed ms since the slot began.
+ * One segment per minute of a slot. Decorative: screen readers get the countdown beside it.
+ * @param props.elapsed ms since the slot began
  */
 export function CadenceBar({ elapsed }: { readonly elapsed: number }) {
   const done = Math.min(1, Math.max(0, elapsed / SLOT_MS)) * SEGMENTS;

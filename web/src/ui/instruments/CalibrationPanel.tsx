@@ -6,13 +6,12 @@ import { LEVEL_COUNT, LEVEL_COUNT_FIRST } from '@quantalgo/contracts/signals/wor
 import { AsTable, figures } from '../AsTable';
 import { Panel } from '../Card';
 
-/** What was said against what was seen, of both stated odds; null while there is too little to compare. */
+/** Null while there is too little to compare. */
 type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', Scored | null>>;
 
 const CLASSES = 10;
 
-/** Settled signals that fill ten classes with enough for a rate. */
-const NEEDED = CLASSES * HEADLINE_FROM;
+const MIN_SETTLED = CLASSES * HEADLINE_FROM;
 
 const TARGETS = [
   { name: 'First entry', of: ({ firstEntry }: Calibration) => firstEntry },
@@ -22,7 +21,6 @@ const TARGETS = [
   },
 ] as const;
 
-/** Stated odds against what was seen, in ten classes of equal count, beside what a perfect forecast would show. */
 export function CalibrationPanel({
   calibration,
   settled,
@@ -31,30 +29,30 @@ export function CalibrationPanel({
   settled: number;
 }) {
   const scored = TARGETS.flatMap(({ name, of }) => {
-    const score = settled < NEEDED ? null : of(calibration);
+    const score = settled < MIN_SETTLED ? null : of(calibration);
     return score ? { name, score } : [];
   });
   return (
     <Panel title="Forecast vs. actual">
-      {scored.length === 0 ? <TooFew settled={settled} /> : <Compared scored={scored} />}
+      {scored.length === 0 ? <TooFew settled={settled} /> : <Comparison scored={scored} />}
     </Panel>
   );
 }
 
 const TooFew = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
-    {settled < NEEDED
-      ? `${countText(settled)} of ${countText(NEEDED)} settled signals: too few to compare forecasts with actual rates.`
+    {settled < MIN_SETTLED
+      ? `${countText(settled)} of ${countText(MIN_SETTLED)} settled signals: too few to compare forecasts with actual rates.`
       : 'All of these ended alike: there is nothing to compare yet.'}
   </p>
 );
 
-interface Named {
+interface NamedScore {
   readonly name: string;
   readonly score: Scored;
 }
 
-const Compared = ({ scored }: { scored: readonly Named[] }) => (
+const Comparison = ({ scored }: { scored: readonly NamedScore[] }) => (
   <>
     <div className="grid grid-cols-2 gap-3 px-4 pb-4">
       {scored.map(({ name, score }) => (
@@ -63,7 +61,7 @@ const Compared = ({ scored }: { scored: readonly Named[] }) => (
     </div>
     <div className="grid gap-2 border-t border-line-soft px-4 py-3 text-xs text-muted tabular-nums">
       {scored.map(({ name, score }) => (
-        <p key={name}>{offText(name, score)}</p>
+        <p key={name}>{describeError(name, score)}</p>
       ))}
       <p>
         {`Ten classes of equal count, from the lowest odds to the highest. A bar shows where 95 of 100 perfect forecasts would lie; ○ lies outside. On the dashed line, forecast and actual rates agree. Signals within four hours share candles, so within ${LEVEL_COUNT} levels they tell less.`}
@@ -72,15 +70,15 @@ const Compared = ({ scored }: { scored: readonly Named[] }) => (
     <AsTable
       caption="Forecast against actual rates, and where 95 of 100 perfect forecasts would lie"
       columns={[{ name: 'Class' }, ...['Signals', 'Said', 'Seen', 'Perfect'].map(figures)]}
-      rows={scored.flatMap(rowsOf)}
+      rows={scored.flatMap(toRows)}
     />
   </>
 );
 
-const offText = (name: string, { calibrationError, perfect }: Scored) =>
+const describeError = (name: string, { calibrationError, perfect }: Scored) =>
   `${name}: off by ${decimalText(calibrationError)} points on average. A perfect forecast of this size is off by ${decimalText(perfect.mean)}, and by up to ${decimalText(perfect.most)} in 95 of 100 cases.`;
 
-const rowsOf = ({ name, score: { classes, designEffect } }: Named) =>
+const toRows = ({ name, score: { classes, designEffect } }: NamedScore) =>
   classes.map((one, at) => [
     `${name} ${at + 1}`,
     countText(one.trials),
@@ -93,27 +91,28 @@ const SIZE = 140;
 
 const EDGE = 8;
 
-/** A class with the stretch in which a perfect forecast would lie. */
-interface Drawn extends ForecastClass {
+interface PlottedClass extends ForecastClass {
   readonly low: number;
   readonly high: number;
 }
 
-/** Whole percents that hold all points and bars. */
-function stretchOf(classes: readonly Drawn[]): { readonly from: number; readonly to: number } {
+function getRange(classes: readonly PlottedClass[]): {
+  readonly from: number;
+  readonly to: number;
+} {
   const values = classes.flatMap(({ said, seen, low, high }) => [said, seen, low, high]);
   return { from: Math.floor(Math.min(...values)), to: Math.ceil(Math.max(...values)) };
 }
 
-function CalibrationChart({ name, score }: Named) {
+function CalibrationChart({ name, score }: NamedScore) {
   const classes = score.classes.map((one) => ({
     ...one,
     ...perfectRange(one, score.designEffect),
   }));
-  const { from, to } = stretchOf(classes);
-  const right = (percent: number) =>
+  const { from, to } = getRange(classes);
+  const toX = (percent: number) =>
     EDGE + ((percent - from) / Math.max(1, to - from)) * (SIZE - 2 * EDGE);
-  const up = (percent: number) => SIZE - right(percent);
+  const toY = (percent: number) => SIZE - toX(percent);
   return (
     <div className="grid content-start gap-1">
       <p className="text-xs text-muted">{name}</p>
@@ -127,15 +126,15 @@ function CalibrationChart({ name, score }: Named) {
           className="stroke-line"
         />
         <line
-          x1={right(from)}
-          y1={up(from)}
-          x2={right(to)}
-          y2={up(to)}
+          x1={toX(from)}
+          y1={toY(from)}
+          x2={toX(to)}
+          y2={toY(to)}
           strokeDasharray="3 3"
           className="stroke-edge"
         />
         {classes.map((one, at) => (
-          <ClassMark key={at} one={one} right={right} up={up} />
+          <ClassMark key={at} one={one} toX={toX} toY={toY} />
         ))}
       </svg>
       <p translate="no" className="text-xs text-faint tabular-nums">{`${from} – ${to} %`}</p>
@@ -143,28 +142,28 @@ function CalibrationChart({ name, score }: Named) {
   );
 }
 
-/** A class: the stretch of a perfect forecast, and what was seen, hollow where it lies outside. */
+/** The point is hollow if it lies outside a perfect forecast's range. */
 const ClassMark = ({
   one: { said, seen, low, high },
-  right,
-  up,
+  toX,
+  toY,
 }: {
-  one: Drawn;
-  right: (percent: number) => number;
-  up: (percent: number) => number;
+  one: PlottedClass;
+  toX: (percent: number) => number;
+  toY: (percent: number) => number;
 }) => (
   <>
     <line
-      x1={right(said)}
-      x2={right(said)}
-      y1={up(low)}
-      y2={up(high)}
+      x1={toX(said)}
+      x2={toX(said)}
+      y1={toY(low)}
+      y2={toY(high)}
       strokeWidth="4"
       className="stroke-text/15"
     />
     <circle
-      cx={right(said)}
-      cy={up(seen)}
+      cx={toX(said)}
+      cy={toY(seen)}
       r="3"
       strokeWidth="1.5"
       className={seen < low || seen > high ? 'fill-raised stroke-text' : 'fill-text stroke-text'}

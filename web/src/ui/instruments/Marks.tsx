@@ -14,8 +14,8 @@ const SIZES = {
 } as const;
 
 /**
- * CALL or PUT: a shape, a word and a colour, so that it never depends on colour alone. `large` is the card's plate;
- * `quiet` is for a signal that calls for nothing: an outline without colour.
+ * A shape, a word and a colour, so that it never depends on colour alone. `large` is the card's
+ * plate; `quiet` drops the colour.
  */
 export function DirectionMark({
   direction,
@@ -25,7 +25,6 @@ export function DirectionMark({
 }: {
   readonly direction: Direction;
   readonly size?: keyof typeof SIZES;
-  /** The market's word if it doesn't use CALL and PUT. */
   readonly word?: string;
   readonly quiet?: boolean;
 }) {
@@ -63,10 +62,10 @@ const VERDICT_LOOK: Readonly<
   paper: { chip: 'bg-line-soft', tone: 'text-muted', fill: '' },
 };
 
-/** Of a signal that nobody is to enter any more, or at all. */
+/** For signals that can't be entered, or no longer. */
 const QUIET_LOOK = { chip: 'bg-line-soft', tone: 'text-muted' };
 
-/** A plate without a border, which would look like a button. */
+/** No border: it would look like a button. */
 const CHIP = 'h-9 gap-2 rounded-md px-3 text-base font-semibold';
 
 const CircleShape = ({ fill }: { readonly fill: string }) => (
@@ -76,7 +75,6 @@ const CircleShape = ({ fill }: { readonly fill: string }) => (
   </svg>
 );
 
-/** In the place of the verdict of a signal that nobody is to enter: a circle with a stroke through it, and words. */
 export const NoGoMark = () => (
   <span
     translate="no"
@@ -87,10 +85,7 @@ export const NoGoMark = () => (
   </span>
 );
 
-/**
- * A verdict: a circle, full, half or empty, and a word. `chip` leads a card, `text` stands in a line of a list; `quiet`
- * is for a signal that can't be entered: no verdict calls then.
- */
+/** `chip` leads a card, `text` is for list lines, `quiet` for signals that can't be entered. */
 export function VerdictMark({
   verdict,
   variant = 'text',
@@ -106,7 +101,7 @@ export function VerdictMark({
   return (
     <span translate="no" className={`inline-flex items-center whitespace-nowrap ${box} ${tone}`}>
       <CircleShape fill={fill} />
-      {/* In the narrow column beside the room the shape alone has a place. */}
+      {/* The narrow column beside the room only has space for the shape. */}
       <span className={variant === 'text' ? 'lg:in-data-boxed:sr-only' : ''}>
         {VERDICT_TEXT[verdict]}
       </span>
@@ -114,7 +109,6 @@ export function VerdictMark({
   );
 }
 
-/** The display names of outcomes. */
 export const OUTCOME_LABELS: Record<Outcome, string> = {
   profit: 'Won',
   loss: 'Lost',
@@ -127,7 +121,6 @@ const OUTCOME_LOOK: Record<Outcome, { readonly chip: string; readonly shape: str
   'break-even': { chip: 'border-line text-flat', shape: 'M1 5h8' },
 };
 
-/** The shape of an outcome, for use beside its word. */
 export function OutcomeShape({
   outcome,
   className,
@@ -142,7 +135,6 @@ export function OutcomeShape({
   );
 }
 
-/** A signal's outcome: a shape and a word. */
 export function OutcomeChip({ outcome }: { readonly outcome: Outcome }) {
   return (
     <span
@@ -155,7 +147,6 @@ export function OutcomeChip({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-/** The ledger number of a seal, as a button that opens the proof. */
 export const Seal = ({ number, onOpen }: { number: string; onOpen: () => void }) => (
   <button
     translate="no"

@@ -1,32 +1,31 @@
 import { decimalText } from '@quantalgo/contracts/core/format';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 
-/** A range of the scale, in the scale's own unit. */
 interface ScaleRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Margin of the scale beyond its two marks, as multiples of their distance: least and most per side, and the total. */
+/**
+ * Margins beyond the two marks, in multiples of their distance: least and most per side, and in
+ * total.
+ */
 const MARGIN = { least: 0.8, most: 2, both: 2.4 } as const;
 
-/** If the two marks are closer than this share of the scale, their labels would touch. */
-const CROWDED = 0.26;
+/** Marks closer than this share of the scale would have overlapping labels. */
+const MIN_MARK_DISTANCE = 0.26;
 
-const within = (value: number, least: number, most: number) =>
+const clamp = (value: number, least: number, most: number) =>
   Math.min(most, Math.max(least, value));
 
-/**
- * The range that shows both marks and the value, and as much of its interval as leaves room for the labels of the
- * marks. It widens if the value is far from the marks.
- */
+/** Shows both marks, the value, and as much of its interval as leaves room for the labels. */
 export function scaleAround(
   { value, low, high }: { readonly value: number; readonly low: number; readonly high: number },
   lower: number,
   upper: number,
 ): ScaleRange {
   const gap = upper - lower;
-  const margin = (beyond: number) => within(beyond / gap + 0.1, MARGIN.least, MARGIN.most);
+  const margin = (beyond: number) => clamp(beyond / gap + 0.1, MARGIN.least, MARGIN.most);
   const [left, right] = [margin(lower - low), margin(high - upper)];
   const spare = Math.max(0, MARGIN.both - left - right) / 2;
   return {
@@ -35,34 +34,33 @@ export function scaleAround(
   };
 }
 
-/** Position of `value` on the range in percent, clamped to it. */
+/** Percent, clamped to the range. */
 export function positionOn({ from, to }: ScaleRange, value: number): number {
-  return within(((value - from) / (to - from)) * 100, 0, 100);
+  return clamp(((value - from) / (to - from)) * 100, 0, 100);
 }
 
-/** Whether the labels below the two marks would touch. */
 export const isCrowded = ({ from, to }: ScaleRange, lower: number, upper: number): boolean =>
-  (upper - lower) / (to - from) < CROWDED;
+  (upper - lower) / (to - from) < MIN_MARK_DISTANCE;
 
 interface ProbabilityScaleProps {
   readonly label: string;
-  /** In percent, with its 95 % interval. */
+  /** Percent, with its 95 % interval. */
   readonly probability: Probability;
-  /** The win rate of a coin toss, in percent. */
+  /** A coin toss's win rate, percent. */
   readonly coin: number;
-  /** The win rate that breaks even at the stated payout, in percent; above the coin's. */
+  /** Break-even win rate at the stated payout, percent; above `coin`. */
   readonly paysFrom: number;
 }
 
-const short = (percent: number) => String(Number(decimalText(percent)));
+const formatShort = (percent: number) => String(Number(decimalText(percent)));
 
 function Line({
-  stretch,
+  range,
   probability,
   coin,
   paysFrom,
-}: ProbabilityScaleProps & { stretch: ScaleRange }) {
-  const at = (value: number) => positionOn(stretch, value);
+}: ProbabilityScaleProps & { range: ScaleRange }) {
+  const at = (value: number) => positionOn(range, value);
   const low = at(probability.low);
   const tick = 'absolute top-px h-[15px] w-px';
   return (
@@ -82,11 +80,11 @@ function Line({
   );
 }
 
-function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: ScaleRange }) {
-  const crowded = isCrowded(stretch, coin, paysFrom);
+function Marks({ range, coin, paysFrom }: ProbabilityScaleProps & { range: ScaleRange }) {
+  const crowded = isCrowded(range, coin, paysFrom);
   const place = (value: number) =>
-    crowded ? {} : { left: `min(${positionOn(stretch, value)}%, 100% - 2.75rem)` };
-  const held = crowded
+    crowded ? {} : { left: `min(${positionOn(range, value)}%, 100% - 2.75rem)` };
+  const placement = crowded
     ? ''
     : '@[12rem]:absolute @[12rem]:top-0 @[12rem]:-translate-x-1/2 @[12rem]:whitespace-nowrap';
   return (
@@ -94,21 +92,20 @@ function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: S
       translate="no"
       className="relative flex min-h-4 flex-wrap justify-between gap-x-3 text-xs tabular-nums"
     >
-      <span className={`${held} text-faint`} style={place(coin)}>
-        {`coin ${short(coin)}`}
+      <span className={`${placement} text-faint`} style={place(coin)}>
+        {`coin ${formatShort(coin)}`}
       </span>
-      <span className={`${held} text-amber`} style={place(paysFrom)}>
+      <span className={`${placement} text-amber`} style={place(paysFrom)}>
         <span className="max-[22.5rem]:sr-only">pays </span>
-        <span>{`from ${short(paysFrom)}`}</span>
+        <span>{`from ${formatShort(paysFrom)}`}</span>
       </span>
     </div>
   );
 }
 
-/** A probability on a scale: its value and interval, the coin's win rate and the break-even point. */
 export function ProbabilityScale(props: ProbabilityScaleProps) {
   const { label, probability, coin, paysFrom } = props;
-  const stretch = scaleAround(probability, coin, paysFrom);
+  const range = scaleAround(probability, coin, paysFrom);
   return (
     <div className="@container">
       <div className="flex items-baseline justify-between gap-3">
@@ -124,8 +121,8 @@ export function ProbabilityScale(props: ProbabilityScaleProps) {
       <span translate="no" className="sr-only">
         {`95 % interval ${decimalText(probability.low)} to ${decimalText(probability.high)} %.`}
       </span>
-      <Line {...props} stretch={stretch} />
-      <Marks {...props} stretch={stretch} />
+      <Line {...props} range={range} />
+      <Marks {...props} range={range} />
     </div>
   );
 }

@@ -12,20 +12,16 @@ const STROKE: Record<RingTone, string> = {
 };
 
 interface RingProps {
-  /** Share left, 0 to 1: the ring empties. */
+  /** Share left, 0 to 1. */
   readonly share: number;
   readonly tone: RingTone;
-  /** Outer width in px at a root font size of 16 px: it scales with the text inside. */
+  /** Px at a root font size of 16 px; scales with the text inside. */
   readonly size: number;
-  /** Width of the line, scaled likewise. */
   readonly line?: number;
-  /**
-   * Content inside: a figure over a caption. Hidden from screen readers, which read the text beside the ring instead.
-   */
+  /** Hidden from screen readers, which read the text beside the ring. */
   readonly children?: ReactNode;
 }
 
-/** A ring that empties clockwise from the top, with a figure inside. */
 export function Ring({ share, tone, size, line = 5, children }: RingProps) {
   const middle = size / 2;
   const radius = middle - line;

@@ -1,8 +1,5 @@
 import { shortDecimal } from '@quantalgo/contracts/core/format';
-/**
- * State of a martingale level: ahead, being played, to be played unless an earlier one won, or over with a result that is
- * known or still waited for.
- */
+/** `due`: played unless an earlier level won. `waiting`: ended, result pending. */
 export type LevelState =
   | 'ahead'
   | 'now'
@@ -14,7 +11,6 @@ export type LevelState =
   | 'unplayed'
   | 'void';
 
-/** The display names of level states. */
 export const LEVEL_TEXT: Record<LevelState, string> = {
   ahead: 'ahead',
   now: 'now',
@@ -27,7 +23,6 @@ export const LEVEL_TEXT: Record<LevelState, string> = {
   void: 'not judged in time',
 };
 
-/** The fill of each level state. */
 const LEVEL_FILL: Record<LevelState, string> = {
   ahead: 'bg-line',
   now: 'bg-accent',
@@ -42,28 +37,26 @@ const LEVEL_FILL: Record<LevelState, string> = {
 
 interface Rung {
   readonly level: number;
-  /** As a multiple of the first stake. */
+  /** Multiple of the first stake. */
   readonly stake: number;
-  /** Time of its entry, with the zone given elsewhere: `14:10`. */
+  /** `14:10`, without its zone. */
   readonly time: string;
   readonly state: LevelState;
 }
 
-/** Height (px) of the bar of the first stake; the others are in proportion. */
-const UNIT = 4;
+/** Height (px) of the first stake's bar. */
+const UNIT_HEIGHT_PX = 4;
 
-/** Height (px) of the bar of a stake, given as a multiple of the first. */
-const barHeight = (stake: number): number => stake * UNIT;
+const getBarHeight = (stake: number): number => stake * UNIT_HEIGHT_PX;
 
-/** Levels known to have ended without a win. */
-const OVER: readonly LevelState[] = ['lost', 'flat'];
+const ENDED_WITHOUT_WIN: readonly LevelState[] = ['lost', 'flat'];
 
 /** `×1`, `×2.2`, `×10.6`. */
-const stakeText = (stake: number) => `×${shortDecimal(stake)}`;
+const formatStake = (stake: number) => `×${shortDecimal(stake)}`;
 
 function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: boolean }) {
   const current = state === 'now' || state === 'won';
-  const over = OVER.includes(state);
+  const over = ENDED_WITHOUT_WIN.includes(state);
   return (
     <li className="flex flex-col justify-end">
       <span
@@ -71,11 +64,11 @@ function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: bool
         className={`mb-1 text-xs tabular-nums ${current ? 'text-text' : 'text-faint'}`}
       >
         <span className="sr-only">stake </span>
-        <span>{stakeText(stake)}</span>
+        <span>{formatStake(stake)}</span>
       </span>
       <span
         className={`rounded-t-[3px] forced-color-adjust-none ${quiet && state === 'now' ? 'bg-text' : LEVEL_FILL[state]}`}
-        style={{ height: barHeight(stake) }}
+        style={{ height: getBarHeight(stake) }}
       />
       <span
         translate="no"
@@ -91,7 +84,7 @@ function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: bool
   );
 }
 
-/** The martingale as steps: bars in proportion to the stakes, each with its time of entry. `quiet`: none calls. */
+/** `quiet` drops the current level's colour. */
 export function StakeLadder({
   rungs,
   quiet = false,
@@ -111,7 +104,6 @@ export function StakeLadder({
   );
 }
 
-/** The levels in a compact form: one segment each. */
 export function LevelStrip({ states }: { readonly states: readonly LevelState[] }) {
   const words = states.map((state, level) => `level ${level} ${LEVEL_TEXT[state]}`).join(', ');
   return (
