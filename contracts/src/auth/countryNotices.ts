@@ -1,6 +1,5 @@
-/** A country's law on offering digital (binary) options; `source` cites it. */
 export interface CountryNotice {
-  /** Name as in the sign-up form. */
+  /** As in the sign-up form. */
   readonly country: string;
   readonly notice: string;
   readonly source: string;

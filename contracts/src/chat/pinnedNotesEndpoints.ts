@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { pinActSchema, pinBoardSchema } from './pinnedNotes';
 
-/** The notes that staff pin above the Essential Room's chat. */
 export const pinnedNotesEndpoints = {
   pinnedNotes: endpoint({
     method: 'GET',
@@ -21,7 +20,6 @@ export const pinnedNotesEndpoints = {
     failure: 'Failed to change the pinned notes',
     cache: NO_STORE,
     body: pinActSchema,
-    /** The notes as they are then. */
     data: z.object({ board: pinBoardSchema }),
   }),
 } as const;
