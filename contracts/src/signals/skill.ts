@@ -2,16 +2,10 @@ import { type Discrimination, ForecastTally } from './forecasts';
 
 const Z95 = 1.959964;
 
-/**
- * Length (ms) of a cluster of forecasts: ten times as long as the ladders that share its candles, so that few of them
- * lie in two clusters.
- */
+/** Ten times as long as the ladders that share a cluster's candles, so that few of them span two clusters. */
 export const CLUSTER_MS = 4 * 60 * 60_000;
 
-/**
- * Sums over the forecasts of one cluster: count, hits, squared errors, the sum of forecast minus outcome, and the
- * outcomes' variance if the forecasts are true and independent.
- */
+/** `gap`: forecast minus outcome. `variance`: of the outcomes, if the forecasts are true and independent. */
 interface Sums {
   n: number;
   hits: number;
@@ -20,7 +14,7 @@ interface Sums {
   variance: number;
 }
 
-/** Forecasts against outcomes, in percent, with 95 % intervals. */
+/** In percent, with 95 % intervals. */
 export interface Skill {
   readonly forecasts: number;
   /** Mean forecast. */
@@ -29,29 +23,30 @@ export interface Skill {
   readonly seen: number;
   /** Mean squared error of the forecasts, 0–1. */
   readonly brier: number;
-  /** How much lower that is than by always forecasting the share of hits, which nobody knew beforehand. */
+  /** How much lower that is than for always forecasting the share of hits, which nobody knew in advance. */
   readonly brierSkill: { readonly value: number; readonly low: number; readonly high: number };
-  /** Standard errors by which the share of hits lies below (negative) or above the mean forecast. */
+  /** Share of hits minus mean forecast, in standard errors. */
   readonly deviation: number;
-  /** How many forecasts tell no more than one independent one: the variance between clusters over that of a coin. */
+  /** Number of forecasts worth one independent forecast: the variance between clusters over that of a coin. */
   readonly designEffect: number;
 }
 
-const none = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
+const createSums = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
 
 /**
- * Judges forecasts by the Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS}
- * may be correlated: intervals are based on the spread between clusters (linearised ratio, cluster-robust).
+ * Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS} may be correlated, so
+ * intervals
+ * are based on the spread between clusters (linearised ratio, cluster-robust).
  */
 export class SkillScore {
   readonly #open = new Map<number, Sums>();
-  readonly #all = none();
+  readonly #all = createSums();
   #newest: { readonly cluster: number; readonly sums: Sums } | null = null;
   #clusters = 0;
   /** Sums of products of the clusters' sums. */
   readonly #products = { ee: 0, eh: 0, en: 0, hh: 0, hn: 0, nn: 0, gg: 0, gn: 0 };
 
-  /** Adds a forecast, 0–1, and whether it came true. */
+  /** `forecast`: 0–1. */
   add(cluster: number, forecast: number, happened: boolean): void {
     const sums = this.#sumsOf(cluster);
     const hit = happened ? 1 : 0;
@@ -62,7 +57,7 @@ export class SkillScore {
     sums.variance += forecast * (1 - forecast);
   }
 
-  /** Closes the clusters so far, which frees their memory. Nothing more may be added to them. */
+  /** Frees the memory of the clusters so far; nothing can be added to them afterwards. */
   close(): void {
     for (const { n, hits, errors, gap, variance } of this.#open.values()) {
       this.#all.n += n;
@@ -84,7 +79,7 @@ export class SkillScore {
     this.#newest = null;
   }
 
-  /** Null while there is too little data: it takes hits, misses, and two clusters or more. */
+  /** Null without hits, misses and at least two clusters. */
   result(): Skill | null {
     this.close();
     const { n, hits, errors, gap } = this.#all;
@@ -109,10 +104,10 @@ export class SkillScore {
     };
   }
 
-  /** Looks at the newest cluster first: forecasts mostly come in the order of their clusters. */
+  /** Checks the newest cluster first, because forecasts mostly come in the order of their clusters. */
   #sumsOf(cluster: number): Sums {
     if (this.#newest?.cluster === cluster) return this.#newest.sums;
-    const sums = this.#open.get(cluster) ?? none();
+    const sums = this.#open.get(cluster) ?? createSums();
     this.#open.set(cluster, sums);
     this.#newest = { cluster, sums };
     return sums;
@@ -127,7 +122,7 @@ export class SkillScore {
     return Math.sqrt(Math.max(0, squares));
   }
 
-  /** Summed squares of the clusters' gaps beside the mean gap. */
+  /** Summed squares of the clusters' gaps, relative to the mean gap. */
   #squaresOfGap(): number {
     const { gg, gn, nn } = this.#products;
     const mean = this.#all.gap / this.#all.n;
@@ -144,20 +139,15 @@ export class SkillScore {
   }
 }
 
-/** Forecasts against outcomes: their skill, their calibration and what they tell apart. */
 export type Scored = Skill & Discrimination;
 
-/** Scores forecasts of one target that come in the order of their clusters, in little memory. */
+/** Needs little memory; forecasts must come in the order of their clusters. */
 export class ForecastScore {
   readonly #skill = new SkillScore();
   readonly #tally = new ForecastTally();
   #cluster = -Infinity;
 
-  /**
-   * Adds a forecast and whether it came true.
-   * @param at when it was made, epoch ms
-   * @param forecast 0–1
-   */
+  /** `at`: when the forecast was made, in epoch ms. `forecast`: 0–1. */
   add(at: number, forecast: number, happened: boolean): void {
     const cluster = Math.floor(at / CLUSTER_MS);
     if (cluster !== this.#cluster) this.#skill.close();
@@ -166,15 +156,15 @@ export class ForecastScore {
     this.#tally.add(forecast, happened);
   }
 
-  /** Null while there is too little data: it takes hits, misses, and two clusters or more. */
+  /** Null without hits, misses and at least two clusters. */
   result(): Scored | null {
     const skill = this.#skill.result();
-    const told = this.#tally.result(skill?.designEffect);
-    return skill && told && { ...skill, ...told };
+    const discrimination = this.#tally.result(skill?.designEffect);
+    return skill && discrimination && { ...skill, ...discrimination };
   }
 }
 
-/** A mean with its 95 % interval. */
+/** With a 95 % interval. */
 export interface MeanRange {
   readonly value: number;
   readonly low: number;
@@ -182,8 +172,9 @@ export interface MeanRange {
 }
 
 /**
- * The mean of results that come in order of time, and its interval: those of one cluster of {@link CLUSTER_MS} share
- * candles, so the interval comes from the spread between clusters (cluster-robust).
+ * Results must come in order of time. Those of one cluster of {@link CLUSTER_MS} share candles, so the interval is
+ * based
+ * on the spread between clusters (cluster-robust).
  */
 export class ClusteredMean {
   #count = 0;
@@ -193,7 +184,7 @@ export class ClusteredMean {
   /** Sums of products of the clusters' sums and counts. */
   readonly #products = { ss: 0, sn: 0, nn: 0 };
 
-  /** @param at epoch ms */
+  /** `at` in epoch ms. */
   add(at: number, result: number): void {
     const cluster = Math.floor(at / CLUSTER_MS);
     if (cluster !== this.#cluster.at) this.#close(cluster);

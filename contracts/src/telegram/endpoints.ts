@@ -2,25 +2,24 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { currentPasswordSchema } from '../core/validation';
 
-/** The private channels on Telegram, one for each tier that receives signals. */
+/** One for each tier that receives signals. */
 export const TELEGRAM_CHANNELS = ['starter', 'essential'] as const;
 
-/** How long (ms) a code that links a chat is valid. */
+/** For codes that link a chat. */
 export const TELEGRAM_CODE_MS = 10 * 60_000;
 
-/** How a member's chat on Telegram is linked. */
 export const telegramLinkSchema = z.object({
   /** Address of the bot; null on a site without one. */
   bot: z.nullable(z.url()),
-  /** Null where no chat is linked. */
+  /** Null if no chat is linked. */
   linkedAt: z.nullable(z.iso.datetime()),
-  /** The channel that the member may join; null while their dashboard is locked. */
+  /** The channel that the member may join; null while the dashboard is locked. */
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
 });
 
 export type TelegramLink = z.infer<typeof telegramLinkSchema>;
 
-/** A member's chat with the bot. Calls of Telegram itself are no endpoint: they have no envelope and no session. */
+/** Telegram's own calls aren't listed: they have no envelope and no session. */
 export const telegramEndpoints = {
   telegramLink: endpoint({
     method: 'GET',

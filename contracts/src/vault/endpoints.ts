@@ -4,7 +4,6 @@ import { learningSchema, learningWriteSchema } from './learning';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { unparsedLearningWrite } from '../core/unparsedEndpoints';
 
-/** The Mentorship Vault: its courses, and what a member did in them. */
 export const coursesEndpoints = {
   courses: endpoint({
     method: 'GET',
@@ -17,9 +16,9 @@ export const coursesEndpoints = {
       have: z._default(z.string().check(z.regex(/^[\da-f]{0,16}$/, 'have must be a version')), ''),
     }),
     data: z.object({
-      /** Changes with every change of a course, its figures among them. */
+      /** Changes with every change of a course, including its figures. */
       version: z.string(),
-      /** Null where the caller has this version. */
+      /** Null if the caller has this version. */
       courses: z.nullable(z.array(courseSchema)),
     }),
   }),
@@ -34,7 +33,6 @@ export const coursesEndpoints = {
   writeLearning: endpoint({
     ...unparsedLearningWrite,
     body: learningWriteSchema,
-    /** What the member did until then. */
     data: learningSchema,
   }),
 } as const;
