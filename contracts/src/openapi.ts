@@ -293,7 +293,6 @@ export function buildOpenApi(): object {
       schemas: {
         Envelope: toSchema(envelopeSchema, 'output'),
         Json: { description: 'Any JSON value' },
-        /** The "Download my data" file, which clients assemble from two calls. */
         AccountArchive: toSchema(accountArchiveSchema, 'input'),
       },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -25,7 +25,6 @@ export interface Access {
   readonly staff: boolean;
 }
 
-/** Staff count as essential, members with a locked dashboard as guests. */
 export function openTier({ tier, dashboardUnlocked, staff }: Access): Tier {
   if (staff) return 'essential';
   return dashboardUnlocked ? tier : 'guest';
@@ -41,9 +40,6 @@ export const hasMore = (
   than: Tier,
 ): boolean => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(than);
 
-/**
- * Minimum tier per feature: the specification's table of roles and permissions, then features it mentions elsewhere.
- */
 export const FEATURES = {
   'control-center': 'guest',
   'upgrade-access': 'guest',
@@ -76,7 +72,6 @@ const TIER_LEVELS: Record<Tier, AccessLevel> = {
   essential: 'premium',
 };
 
-/** `deposited`: a deposit is recorded, but no tier granted yet. */
 export function accessLevelOf(user: {
   readonly tier: Tier;
   readonly hasDeposited: boolean;
@@ -85,7 +80,6 @@ export function accessLevelOf(user: {
   return TIER_LEVELS[user.tier];
 }
 
-/** Starts with the dashboard's first load. */
 export const LOCK_MS = 24 * 60 * 60_000;
 
 /** Mirror of `users/{uid}`. Never mint these claims into custom tokens: they would shadow later ones. */
@@ -114,7 +108,6 @@ const TIER_AUDIENCES: Record<Tier, readonly Audience[]> = {
 export const audiencesOf = (access: Access): readonly Audience[] =>
   TIER_AUDIENCES[openTier(access)];
 
-/** The specification's three actions; staff can't set any other state. */
 export const SETTABLE_ACCESS = {
   guest: { tier: 'guest', dashboardUnlocked: false, hasDeposited: false },
   starter: { tier: 'starter', dashboardUnlocked: true, hasDeposited: true },

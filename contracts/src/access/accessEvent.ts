@@ -29,7 +29,6 @@ export type AccessEventDocument = z.infer<typeof accessEventDocumentSchema>;
 
 export const accessEventSchema = z.object({
   id: z.string(),
-  /** A pseudonym after erasure. */
   userId: z.string(),
   ...buildEventFields(z.iso.datetime()),
 });

@@ -5,7 +5,6 @@ export const adminUserSchema = z.object({
   ...userSchema.shape,
   /** False until the confirmation code is entered; such an account can't be granted anything. */
   confirmed: z.boolean(),
-  /** When the oldest undecided proof was sent. */
   proofWaitingSince: z.nullable(z.iso.datetime()),
 });
 

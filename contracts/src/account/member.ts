@@ -55,22 +55,18 @@ const settingValues = {
   security: z.optional(z.boolean()),
 };
 
-/** Missing figures of the risk desk are 0. */
 export const settingValuesSchema = z.object(settingValues);
 
 const choice = z.optional(z.boolean('Notifications are true or false'));
 
-/** Omitted settings keep their values. */
 export const accountChangeSchema = z.strictObject({
   fullName: z.optional(fullNameSchema),
   phone: z.optional(phoneSchema),
-  /** Empty removes it. */
   telegram: z.optional(telegramName),
   notifications: z.optional(
     z.strictObject({ signals: choice, trades: choice, marketing: choice, security: choice }),
   ),
   zone: settingValues.zone,
-  /** Broker's profit on a won stake, as a share. */
   payout: settingValues.payout,
   desk: z.optional(deskFiguresSchema),
   /** Ends the trading day until this time: at most a day ahead, never earlier than the stored one. */
@@ -91,7 +87,6 @@ export const SETTING_NAMES = /* @__PURE__ */ settingNames();
 
 const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
 
-/** What a device saw before any figures were saved. */
 const NO_DESK: DeskFigures = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
 
 export const settingValuesOf = ({
@@ -135,16 +130,13 @@ const fields = {
   codeActivated: z.boolean(),
   notifications: z._default(notificationsSchema, DEFAULT_NOTIFICATIONS),
   zone: zoneFieldSchema,
-  /** Broker's profit on a won stake, as a share: the basis of verdicts and break-evens. */
   payout: payoutFieldSchema,
   desk: deskFieldSchema,
   /** Values overwritten by a concurrent change from another device, until the member has seen them. */
   replaced: z.optional(z.nullable(settingValuesSchema)),
-  /** Opened without a password; the member must choose one first. */
   needsPassword: z.optional(z.boolean()),
 };
 
-/** Given at sign-up; staff and early accounts have none. */
 const details = {
   phone: z.optional(z.nullable(z.string())),
   country: z.optional(z.nullable(z.string())),
@@ -156,14 +148,11 @@ export const userDocumentSchema = z.object({
   ...fields,
   ...details,
   createdAt: firestoreTime,
-  /** End of the locked dashboard's countdown; null before the first load. */
   lockExpiresAt: z.nullable(firestoreTime),
   nameLower: z.optional(z.string()),
-  /** When the oldest undecided proof was sent. */
   proofWaitingSince: z.optional(z.nullable(firestoreTime)),
   /** Set while the account's custom claims lag behind this document. */
   claimsDueAt: z.optional(z.nullable(firestoreTime)),
-  /** End of the member's stop for the day, on all devices. */
   stoppedUntil: z.optional(z.nullable(firestoreTime)),
 });
 
@@ -177,7 +166,6 @@ export const userSchema = z.object({
   ...details,
   tier: lenientTier,
   id: z.string(),
-  /** First word of the full name. */
   name: z.string(),
   accessLevel: z.catch(accessLevelSchema, 'free'),
   createdAt: z.iso.datetime(),

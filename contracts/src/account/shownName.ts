@@ -12,7 +12,6 @@ const SCRIPTS = [
   /\p{Script=Lisu}/u,
 ];
 
-/** Letters of different scripts can look alike. */
 export const mixesScripts = (name: string): boolean =>
   SCRIPTS.filter((script) => script.test(name.normalize('NFKC'))).length > 1;
 
@@ -47,7 +46,6 @@ const RESERVED_WORDS =
 const FILLER_WORDS =
   'the our my your real true new vip pro sys super chat room group bot desk team member customer client help care centre center service agent manager head chief senior live online tech technical account community network signal trade trader trading forex fx quant algo qa app web site ltd hq of by for and ng uk us';
 
-/** Matches a reserved word, alone or joined with filler words. */
 function createReservedPattern(): RegExp {
   const [reserved, filler] = [RESERVED_WORDS, FILLER_WORDS].map((words) =>
     words
@@ -63,13 +61,11 @@ const RESERVED_PATTERN = /* @__PURE__ */ createReservedPattern();
 /** No honest name starts with these. Stafford, Adminah and Systema are names, so staff and admin aren't listed. */
 const RESERVED_PREFIX = /^(?:support(?!ive)|moderator|officiai|administrat)/;
 
-/** With and without leading and trailing digits, which may stand for letters: `5taff`, `Admin1`. */
 const toOutlines = (word: string): string[] =>
   [word, word.replace(/^\d+/, ''), word.replace(/\d+$/, ''), word.replace(/^\d+|\d+$/g, '')].map(
     toOutline,
   );
 
-/** Longest text, in characters, to search for reserved words across spaces: `S t a f f`. */
 const MAX_JOINED = 40;
 
 const splitWords = (name: string): string[] =>
@@ -125,7 +121,6 @@ const CONTACT_WORDS = [
   'dotorg',
 ];
 
-/** More digits than this count as a phone number, whatever is between them. */
 const MAX_DIGITS = 6;
 
 export function leadsAway(name: string): boolean {
@@ -152,7 +147,6 @@ const digest = (text: string): number =>
     0x811c9dc5,
   ) >>> 0;
 
-/** Always the same for the same member. */
 const createPseudonym = (uid: string): string => {
   const hash = digest(uid);
   const folded = ((hash >>> 16) ^ hash) & 0xffff;

@@ -11,7 +11,6 @@ export const challengeSchema = z.object({
 
 export type Challenge = z.infer<typeof challengeSchema>;
 
-/** Tests answers; each costs one hash of a single block. */
 export function challengeSolver({ challenge, bits }: Challenge): (answer: number) => boolean {
   const input = new Uint8Array(40);
   input.set(sha256(utf8(challenge)));

@@ -1,11 +1,9 @@
 export interface CountryNotice {
-  /** As in the sign-up form. */
   readonly country: string;
   readonly notice: string;
   readonly source: string;
 }
 
-/** Countries of our visitors whose regulators ban or restrict the sale of digital options. */
 export const COUNTRY_NOTICES: readonly CountryNotice[] = [
   {
     country: 'United Kingdom',

@@ -28,7 +28,6 @@ export const loginBodySchema = z.strictObject({
     .check(z.minLength(1, FIELDS_REQUIRED), z.maxLength(4096, 'Login failed')),
 });
 
-/** `token`: bearer token for immediate use. `customToken`: logs the Firebase SDK in. */
 export const sessionSchema = z.object({
   token: z.string(),
   customToken: z.string(),

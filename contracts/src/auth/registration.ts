@@ -14,7 +14,6 @@ interface Country {
   readonly name: string;
   readonly callingCode: string;
   readonly trunkZero: boolean;
-  /** Including the trunk 0; some cities have short landline numbers. */
   readonly minDigits: number;
 }
 
@@ -38,25 +37,20 @@ export type CountryName = (typeof COUNTRY_NAMES)[number];
 /** The specification's rule: optional plus, 3-digit area, 3 digits, 4–6 digits, with brackets, dashes, dots, spaces. */
 const SPECIFIED_PATTERN = /^\+?[(]?\d{3}[)]?[-\s.]?\d{3}[-\s.]?\d{4,6}$/;
 
-/** An optional leading plus, then digits, brackets, dashes, dots and spaces. */
 const PHONE_CHARACTERS = /^\+?[\d().\-\s]+$/;
 
-/** Including the trunk 0. */
 const NATIONAL_MAX_DIGITS = 12;
 
-/** Minimum and maximum for countries the form doesn't list; E.164 allows 15. */
 const INTERNATIONAL_DIGIT_RANGE = [10, 15] as const;
 
 const isWithin = (n: number, [min, max]: readonly [number, number]) => n >= min && n <= max;
 
-/** Digits after `+` or `00`; null for national notation. */
 function parseInternationalDigits(phone: string): string | null {
   const digits = phone.replace(/\D/g, '');
   if (phone.startsWith('+')) return digits;
   return digits.startsWith('00') ? digits.slice(2) : null;
 }
 
-/** Accepts national notation, and international notation with or without its plus. */
 function isCountryNumber(phone: string, country: Country): boolean {
   const { callingCode, trunkZero, minDigits } = country;
   const lengths = [minDigits, NATIONAL_MAX_DIGITS] as const;

@@ -9,13 +9,11 @@ export const FACTOR_PERIOD_S = 30;
 export const RECOVERY_CODES = 8;
 export const RECOVERY_CODE_LENGTH = 25;
 
-/** How long sensitive actions are allowed after the second factor. */
 export const FACTOR_FRESH_MS = 15 * 60_000;
 
 /** How long a session has staff rights after the second factor. Repeated in `firestore.rules` and `storage.rules`. */
 export const FACTOR_VALID_MS = 12 * 60 * 60_000;
 
-/** How long a new secret may stay unconfirmed. */
 export const FACTOR_PENDING_MS = 30 * 60_000;
 
 const codeSchema = typedCode('Please enter a code');
@@ -47,9 +45,7 @@ export const secondFactorEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({
-      /** `otpauth://…`, shown as a QR code. */
       uri: z.string(),
-      /** The same secret in Base32, for typing. */
       secret: z.string(),
     }),
   }),

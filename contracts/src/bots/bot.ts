@@ -2,21 +2,18 @@ import * as z from 'zod/mini';
 import { firestoreTime } from '../core/time';
 import { configurationSchema, MAX_BOTS } from './configuration';
 
-/** The device generates the id. */
 const botSchema = z.object({ id: z.uuid(), configuration: configurationSchema });
 
 export type Bot = z.infer<typeof botSchema>;
 
 export const botsSchema = z.array(botSchema).check(z.maxLength(MAX_BOTS));
 
-/** `bots/{uid}`: all bots of a member, oldest first. */
 export const botsDocumentSchema = z.object({
   uid: z.string(),
   bots: botsSchema,
   updatedAt: firestoreTime,
 });
 
-/** Null removes the bot. */
 export const botChangeSchema = z.strictObject({
   configuration: z.nullable(configurationSchema),
 });

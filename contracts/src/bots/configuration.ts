@@ -4,10 +4,8 @@ import { verdictNameSchema, VERDICTS } from '../signals/verdict';
 import { moneyText } from '../core/format';
 import { pairSchema } from '../market/pairs';
 
-/** Per member; also the limit of published bots. */
 export const MAX_BOTS = 3;
 
-/** Money in cents, `percent` in hundredths of a percent. */
 const CONFIGURATION_RANGES = {
   balance: { least: 1_000, most: 10_000_000 },
   stake: { least: 10, most: 1_000_000 },
@@ -72,12 +70,9 @@ export type PaperStake = z.infer<typeof stakeSchema>;
 /** Money in cents, times in epoch ms. */
 export const configurationSchema = /* @__PURE__ */ z.strictObject({
   balance: createRangeSchema('balance'),
-  /** First stake of each ladder. */
   stake: stakeSchema,
   levels: createRangeSchema('levels'),
-  /** Profit on a won stake, as a share. */
   payout: payoutSchema,
-  /** Signals to take, by their verdict at this payout. */
   verdicts: z
     .array(verdictNameSchema, MESSAGES.verdicts)
     .check(
@@ -85,7 +80,6 @@ export const configurationSchema = /* @__PURE__ */ z.strictObject({
       createMaxLengthCheck({ most: VERDICTS.length }, MESSAGES.verdicts),
       z.refine(hasNoDuplicates, MESSAGES.verdicts),
     ),
-  /** Null: all pairs. */
   pairs: z.nullable(
     z
       .array(pairSchema, MESSAGES.pairs)
@@ -101,23 +95,18 @@ export const configurationSchema = /* @__PURE__ */ z.strictObject({
       .strictObject({ from: hourSchema, to: hourSchema })
       .check(z.refine(({ from, to }) => from % 24 !== to % 24, MESSAGES.hours)),
   ),
-  /** Maximum number of open trades. */
   mostOpen: createRangeSchema('mostOpen'),
-  /** Loss per UTC day after which no trade is entered. Null: no limit. */
   stopLoss: z.nullable(createRangeSchema('stopLoss')),
-  /** Lost trades per UTC day after which no trade is entered. Null: no limit. */
   stopLadders: z.nullable(createRangeSchema('stopLadders')),
   /** No trade is entered during a pause; the last one is open-ended while its `until` is null. */
   pauses: z
     .array(z.strictObject({ from: timeSchema, until: z.nullable(timeSchema) }), MESSAGES.pauses)
     .check(createMaxLengthCheck(CONFIGURATION_RANGES.pauses, MESSAGES.pauses)),
-  /** Earliest start of a slot to play. */
   since: timeSchema,
 });
 
 export type Configuration = z.infer<typeof configurationSchema>;
 
-/** The first broken rule of each field. */
 export function configurationProblems(
   input: unknown,
 ): Readonly<Partial<Record<keyof Configuration, string>>> {
@@ -143,7 +132,6 @@ const createFixedStake = (amount: number): PaperStake => ({
   cents: toCents(amount),
 });
 
-/** Only the conservative preset requires a favourable or unclear verdict. */
 export const PRESETS: Readonly<Record<RiskLevel, Preset>> = {
   Conservative: {
     stake: createFixedStake(50),
@@ -171,13 +159,10 @@ export const PRESETS: Readonly<Record<RiskLevel, Preset>> = {
   },
 };
 
-/** Cents. */
 export const TRADE_SIZES: readonly number[] = [50, 100, 250].map(toCents);
 
-/** Cents: a hundred of the smallest trades. */
 const INITIAL_BALANCE = toCents(5_000);
 
-/** `since`: epoch ms. */
 export const newConfiguration = (
   since: number,
   payout: number = STATED_PAYOUT,
@@ -195,7 +180,6 @@ export const newConfiguration = (
 const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Null if the configuration differs from every preset. */
 export function riskLevelOf(configuration: Configuration): RiskLevel | null {
   const { stake, levels, verdicts, mostOpen, stopLoss, stopLadders } = configuration;
   const sorted = VERDICTS.filter((name) => verdicts.includes(name));
@@ -206,7 +190,6 @@ export function riskLevelOf(configuration: Configuration): RiskLevel | null {
 export const isBotPaused = ({ pauses }: Pick<Configuration, 'pauses'>): boolean =>
   pauses.at(-1)?.until === null;
 
-/** `now`: epoch ms. */
 export function togglePause(configuration: Configuration, now: number): Configuration {
   const { pauses } = configuration;
   const last = pauses.at(-1);

@@ -5,7 +5,6 @@ import type { PaperPlay } from './play';
 import type { ClosedTrade, PaperTally } from './state';
 import { HOUR_MS } from '../core/time';
 
-/** Lengths in ms. */
 export const PAPER_RANGES = {
   '1H': HOUR_MS,
   '4H': 4 * HOUR_MS,
@@ -19,7 +18,6 @@ export type PaperRange = keyof typeof PAPER_RANGES;
 export interface PaperFigures {
   readonly trades: number;
   readonly won: number;
-  /** Share of won trades in percent with its interval; null without trades. */
   readonly winRate: Probability | null;
   readonly profit: number;
   /** Range of profits that as many trades of this kind may make; null without trades. */
@@ -41,11 +39,9 @@ function quantile(tail: number): number {
 /** Critical z of a 95 % interval, corrected for picking the best of `tried` (Bonferroni, 1936). */
 export const criticalZ = (tried: number): number => quantile(0.025 / Math.max(1, tried));
 
-/** In cents. */
 export const firstStakeOf = ({ stake, balance }: Configuration): number =>
   stake.kind === 'fixed' ? stake.cents : Math.floor((balance * stake.hundredths) / 10_000);
 
-/** Loss of all levels of a first trade, in cents. */
 function computeLadderCost(configuration: Configuration): number {
   const { balance, levels } = configuration;
   const first = firstStakeOf(configuration);
@@ -82,7 +78,6 @@ function computeProfitRange(
   };
 }
 
-/** `tried`: number of configurations of which this one was picked. */
 export const paperFigures = (
   configuration: Configuration,
   tally: PaperTally,
@@ -109,7 +104,6 @@ function tallyTrades(closed: readonly ClosedTrade[]): PaperTally {
   return tally;
 }
 
-/** Index in a sorted list, by binary search. */
 function findFirstAfter<T>(all: readonly T[], getTime: (one: T) => number, from: number): number {
   let [low, high] = [0, all.length];
   while (low < high) {
@@ -123,7 +117,6 @@ function findFirstAfter<T>(all: readonly T[], getTime: (one: T) => number, from:
 
 export interface PaperSlice {
   readonly closed: readonly ClosedTrade[];
-  /** Balance before the first closed trade, in cents. */
   readonly startBalance: number;
   readonly figures: PaperFigures;
 }
@@ -143,7 +136,6 @@ export function sliceOf(configuration: Configuration, play: PaperPlay, from: num
   return { closed, startBalance, figures };
 }
 
-/** `now`: epoch ms. */
 export function byRange(
   configuration: Configuration,
   play: PaperPlay,

@@ -35,7 +35,6 @@ const isWithin = (hours: Configuration['hours'], at: number): boolean => {
 const isPausedAt = ({ pauses }: Configuration, at: number): boolean =>
   pauses.some(({ from, until }) => at >= from && (until === null || at < until));
 
-/** A running fold; `state` is mutated in place. */
 interface Folding {
   readonly configuration: Configuration;
   readonly side: Side;
@@ -69,7 +68,6 @@ function close({ state }: Folding, trade: OpenTrade, outcome: TradeOutcome): Clo
   return { id, closedAt, outcome, level, first, result, balance: 0 };
 }
 
-/** Null if the trade goes on to its next level. */
 function endLevel({ state, configuration }: Folding, trade: OpenTrade): TradeOutcome | null {
   const { level, atRisk } = trade;
   const result = trade.results?.[level];
@@ -86,7 +84,6 @@ function endLevel({ state, configuration }: Folding, trade: OpenTrade): TradeOut
   return level + 1 < configuration.levels ? null : 'lost';
 }
 
-/** False if the balance doesn't cover the stake. */
 function enterNext({ state }: Folding, trade: OpenTrade): boolean {
   const stake = getStake(trade.first, trade.level + 1);
   if (stake > state.free) return false;
@@ -97,7 +94,6 @@ function enterNext({ state }: Folding, trade: OpenTrade): boolean {
   return true;
 }
 
-/** Pays everything that ends at this time before the next levels are entered, oldest first. */
 function settleDue(folding: Folding, at: number): void {
   const { state } = folding;
   const isDue = ({ results, endsAt }: OpenTrade) => results !== null && endsAt === at;
@@ -122,7 +118,6 @@ function settleDue(folding: Folding, at: number): void {
   }
 }
 
-/** Up to and including `until` (epoch ms). */
 function advance(folding: Folding, until: number): void {
   for (;;) {
     let next = Infinity;
@@ -133,10 +128,8 @@ function advance(folding: Folding, until: number): void {
   }
 }
 
-/** The daily limit that blocks entries: loss or number of lost trades. */
 export type PaperStop = 'loss' | 'ladders';
 
-/** Null if the bot may enter on the UTC day of `at` (epoch ms). */
 export function paperStop(
   { stopLoss, stopLadders }: Pick<Configuration, 'stopLoss' | 'stopLadders'>,
   { day, dayResult, dayLost }: Pick<PaperState, 'day' | 'dayResult' | 'dayLost'>,
@@ -216,7 +209,6 @@ export function foldPaper(
   return state;
 }
 
-/** Settles everything that ended by `now` (epoch ms). */
 export function paperStateAt(
   configuration: Configuration,
   before: PaperState,
@@ -228,20 +220,16 @@ export function paperStateAt(
 }
 
 export interface PaperPlay {
-  /** Oldest first. */
   readonly closed: readonly ClosedTrade[];
   readonly state: PaperState;
-  /** Epoch ms at which each signal could be entered. */
   readonly entries: readonly number[];
 }
 
 interface PlayOptions {
-  /** Epoch ms; signals entered later are left out. */
   readonly now: number;
   readonly side?: Side;
 }
 
-/** Sorted by slot; the last of each slot wins. */
 function sortBySlot(signals: readonly PaperSignal[]): readonly PaperSignal[] {
   const isSorted = signals.every(({ id }, at) => at === 0 || (signals[at - 1]?.id ?? '') < id);
   if (isSorted) return signals;

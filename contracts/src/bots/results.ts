@@ -5,17 +5,13 @@ import type { Direction, Probability } from '../signals/signal';
 import { slotStartOfId } from '../core/slots';
 import type { Pair } from '../market/pairs';
 
-/** A stored signal, its digest, or what the public log revealed. */
 export interface PaperSignal {
-  /** Slot id. */
   readonly id: string;
   readonly pair: Pair;
   readonly direction: Direction;
   readonly firstEntry: Probability;
   readonly confidence: { readonly value: number };
-  /** Null until settled. */
   readonly ending: Ended | null;
-  /** Absent if nobody confirmed it. */
   readonly entered?: boolean;
 }
 
@@ -28,7 +24,6 @@ type LevelResults = string;
 
 const OPPOSITE: Readonly<Record<Direction, Direction>> = { CALL: 'PUT', PUT: 'CALL' };
 
-/** Null if there are too few closes. */
 function computeResults(
   direction: Direction,
   closes: Ended['closes'],
@@ -80,6 +75,5 @@ export function levelResults(
     : computeResults(OPPOSITE[direction], ending.closes, levels);
 }
 
-/** False for signals of older records, whose closes stop at the deciding one. */
 export const saysBothSides = ({ outcome, closes }: Ended, levels: number): boolean =>
   outcome === 'break-even' || closes.length > levels;

@@ -6,12 +6,10 @@ export const CHAT_MAX_LENGTH = 280;
 
 export const HISTORY_PAGE = 50;
 
-/** Per message; each one is notified. */
 export const MAX_MENTIONS = 3;
 
 const TOO_LONG = `A message can have at most ${CHAT_MAX_LENGTH} characters`;
 
-/** A single line: white space is collapsed. */
 export const messageTextSchema = /* @__PURE__ */ postTextSchema.check(
   z.overwrite((text) => text.replace(/\s+/g, ' ')),
   z.maxLength(CHAT_MAX_LENGTH, TOO_LONG),
@@ -23,14 +21,12 @@ const NO_MEMBER = 'There is no such member';
 
 const target = { id: z.uuid(NO_MESSAGE) };
 
-/** A new message takes the call's idempotency key as its id. */
 export const chatActSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [
     z.strictObject({
       act: z.literal('write'),
       text: messageTextSchema,
-      /** Uids of members named in the text as `@Name`. */
       mentions: z
         .array(z.string(NO_MEMBER).check(z.regex(storedId(128), NO_MEMBER)))
         .check(z.maxLength(MAX_MENTIONS, `A message can mention at most ${MAX_MENTIONS} members`)),
@@ -43,9 +39,7 @@ export const chatActSchema = /* @__PURE__ */ z.discriminatedUnion(
 
 export type ChatAct = z.infer<typeof chatActSchema>;
 
-/** Refreshed at most once a minute. */
 export const chatFiguresSchema = z.object({
-  /** Essential members with an unlocked dashboard. */
   members: z.int(),
   messages: z.int(),
 });

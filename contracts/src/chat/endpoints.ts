@@ -14,17 +14,14 @@ export const chatEndpoints = {
     failure: 'Failed to get the Essential Room',
     cache: NO_STORE,
     body: z.strictObject({
-      /** Time of the newest change the caller has. */
       after: z.nullable(sentTime('after must be a time')),
     }),
     data: z.object({
       figures: chatFiguresSchema,
       me: roomRestrictionsSchema,
-      /** Null before the first note. */
       board: z.nullable(pinBoardSchema),
       /** Changes since `after`, or the newest messages if there are too many or the caller has none. */
       messages: z.array(postSchema),
-      /** The caller's newest messages that are held or refused. */
       held: z.array(postSchema),
     }),
   }),
@@ -35,10 +32,8 @@ export const chatEndpoints = {
     failure: 'Failed to get earlier messages',
     cache: NO_STORE,
     body: z.strictObject({
-      /** When the oldest message the caller has was written. */
       before: sentTime('before must be a time'),
     }),
-    /** Newest first; a shorter page is the last. */
     data: z.array(postSchema),
   }),
   actInChat: endpoint({

@@ -7,21 +7,17 @@ export const MAX_PINNED = 3;
 export const PINNED_MAX_LENGTH = 500;
 
 const buildBoardFields = <T extends z.ZodMiniType>(time: T) => ({
-  /** Newest first. */
   notes: z.array(
     z.object({
-      /** Also the id of its message, which notifies open chats of changes. */
       id: z.string(),
       text: z.string(),
       pinnedAt: time,
       editedAt: z.nullable(time),
     }),
   ),
-  /** Time of the last pin, edit or removal. */
   changedAt: time,
 });
 
-/** Stored in the document of the room. */
 export const pinBoardDocumentSchema = /* @__PURE__ */ z.object(buildBoardFields(firestoreTime));
 
 export type PinBoardRecord = z.infer<typeof pinBoardDocumentSchema>;
@@ -73,7 +69,6 @@ export const pinnedTextSchema = /* @__PURE__ */ postTextSchema.check(
 
 const target = { id: z.uuid('There is no such note') };
 
-/** A new note takes the call's idempotency key as its id. */
 export const pinActSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [

@@ -9,7 +9,6 @@ export const pinnedNotesEndpoints = {
     caller: 'staff',
     failure: 'Failed to fetch the pinned notes',
     cache: NO_STORE,
-    /** Null before the first note. */
     data: z.object({ board: z.nullable(pinBoardSchema) }),
   }),
   changePinned: endpoint({

@@ -15,7 +15,6 @@ export const USER_FILTERS = ['guest', 'starter', 'essential', 'pending', 'unconf
 
 export type UserFilter = (typeof USER_FILTERS)[number];
 
-/** Actions of staff that don't change access by themselves, and links of members' Telegram chats. */
 const STAFF_ACTIONS = [
   'proof approved',
   'proof rejected',
@@ -60,10 +59,8 @@ export type StaffAction = z.infer<typeof staffActionSchema>;
 
 export const staffActionDocumentSchema = z.object({
   by: z.string(),
-  /** Null if it concerns no particular member. */
   uid: z.nullable(z.string()),
   action: staffActionSchema,
-  /** Reason or details. */
   reason: z.string(),
   at: firestoreTime,
 });
@@ -71,7 +68,6 @@ export const staffActionDocumentSchema = z.object({
 const personSchema = z.object({
   /** User id, pseudonym of an erased member, or `command line`. */
   id: z.string(),
-  /** Null if the member no longer exists. */
   email: z.nullable(z.string()),
 });
 
@@ -81,7 +77,6 @@ export const auditEntrySchema = z.object({
   user: z.nullable(personSchema),
   action: z.enum(['access changed', ...STAFF_ACTIONS]),
   reason: z.string(),
-  /** Null unless access changed. */
   change: z.nullable(z.object({ before: accessStateSchema, after: accessStateSchema })),
   at: z.iso.datetime(),
 });
@@ -92,9 +87,7 @@ const isoSchema = z.iso.datetime();
 
 const memberSchema = z.nullable(z.object({ fullName: z.string(), email: z.string() }));
 
-/** The code itself isn't stored. */
 export const adminCodeSchema = z.object({
-  /** Member whose dashboard it unlocks; each has at most one code. */
   userId: z.string(),
   member: memberSchema,
   tier: tierSchema,
@@ -122,7 +115,6 @@ export const cannedAnswerSchema = z.object({
 
 export type CannedAnswer = z.infer<typeof cannedAnswerSchema>;
 
-/** Only recipients who opted in to news. */
 export const NEWS_AUDIENCES = ['guests', 'members', 'all'] as const;
 
 export type NewsAudience = (typeof NEWS_AUDIENCES)[number];
@@ -145,7 +137,6 @@ const NO_PATH = 'Please enter a path of this site, for example /dashboard';
 export const newsSchema = z.strictObject({
   title: createNewsField('Please enter a title', 60, 'The title must be at most 60 characters'),
   text: createNewsField('Please enter a text', 200, 'The text must be at most 200 characters'),
-  /** A path on this site. */
   to: z._default(
     z
       .string(NO_PATH)
@@ -178,25 +169,20 @@ const msSchema = z.nullable(z.number());
 /** Times in ms; null if nothing was measured yet. */
 export const systemSchema = z.object({
   source: sourceSchema,
-  /** Newest slot; null before the first. */
   heartbeat: z.nullable(
     z.object({
       slot: z.string(),
       state: heartbeatStateSchema,
       at: systemTimeSchema,
-      /** Time since the next slot was due; 0 before that. */
       lagMs: z.number(),
     }),
   ),
-  /** At the newest slot; null before the first. */
   market: z.nullable(
     z.object({
       state: z.enum(['open', 'closed', 'failing']),
-      /** Null if the slot wasn't missed. */
       problem: z.nullable(z.string()),
     }),
   ),
-  /** Newest first. */
   publications: z.array(
     z.object({
       slot: z.string(),
@@ -206,28 +192,22 @@ export const systemSchema = z.object({
     }),
   ),
   misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
-  /** In the last 24 hours. */
   missedInDay: z.int(),
-  /** Jobs that should have finished by now, oldest first. */
   overdue: z._default(
     z.array(
       z.object({
-        /** For example `Inspection of a proof`. */
         what: z.string(),
         id: z.string(),
         userId: z.nullable(z.string()),
-        /** Name of the member, or address of an email. */
         whose: z.nullable(z.string()),
         since: systemTimeSchema,
       }),
     ),
     [],
   ),
-  /** Disabled by command: `push`, `sign-up`, ids of strategies. */
   off: z._default(z.array(z.string()), []),
   /** From slot start to commit, per UTC day, newest first. p95 is the upper bound of its histogram bucket. */
   delays: z.array(z.object({ day: z.string(), published: z.int(), p95Ms: msSchema })),
-  /** From handing a push to its service to its display on a device, likewise. */
   pushDelays: z.array(z.object({ day: z.string(), shown: z.int(), p95Ms: msSchema })),
   calibrations: z.array(
     z.object({

@@ -37,7 +37,6 @@ const userIdSchema = z.string(NO_USER).check(z.regex(storedId(128), NO_USER));
 
 const userParams = z.strictObject({ id: userIdSchema });
 
-/** For the audit. */
 const reasonSchema = z
   .string('The reason must be a text')
   .check(
@@ -46,7 +45,6 @@ const reasonSchema = z
     z.refine(isPrintable, 'The reason must not contain control characters'),
   );
 
-/** All users newest first, or filtered; `after` and `before` name the row next to the page. */
 const adminUsersQuerySchema = z.strictObject({
   page: z._default(createIntegerField(PAGE, 1_000_000), 1),
   limit: z._default(createIntegerField(LIMIT, 100), ADMIN_PAGE_SIZE),
@@ -57,7 +55,6 @@ const adminUsersQuerySchema = z.strictObject({
 
 /** Sent in the body: logs store URLs, and the text may be a member's email address. */
 const searchBodySchema = z.strictObject({
-  /** Start of an email address, full name or admission code, case-insensitive. */
   search: z
     .string('search must be a text')
     .check(
@@ -133,16 +130,13 @@ const NO_ANSWER = 'There is no such answer';
 
 const emptySchema = z.object({});
 
-/** Id or email address. */
 const personFilterSchema = z.optional(
   z.string().check(z.trim(), z.maxLength(254, 'This is neither an id nor an e-mail address')),
 );
 
-/** In the body, like {@link searchBodySchema}. */
 const auditBodySchema = z.strictObject({
   userId: personFilterSchema,
   by: personFilterSchema,
-  /** Id of the last entry on the previous page. */
   after: z.optional(z.string().check(z.regex(storedId(64), 'after must be the id of an entry'))),
 });
 

@@ -4,21 +4,18 @@ import { type GivenSettings, parseSettings } from './settings';
 export interface Brand {
   readonly name: string;
   readonly description: string;
-  /** `https://t.me/<handle>`; `bot` is null if there is none. */
   readonly telegram: {
     readonly community: string;
     readonly support: string;
     readonly bot: string | null;
   };
   readonly broker: { readonly name: string; readonly signUp: string; readonly promoCode: string };
-  /** True for the built-in brand, whose channels and link aren't real; the screens mark them. */
   readonly isDemonstration: boolean;
 }
 
 const DESCRIPTION =
   'Trading signals on a five-minute clock, sealed before they are right or wrong.';
 
-/** For local suites and tests. Builds for a real project refuse its channels and link. */
 export const DEMONSTRATION_BRAND: Brand = {
   name: 'QuantAlgo',
   description: DESCRIPTION,
@@ -61,10 +58,8 @@ const settingsSchema = z.object({
   BRAND_NAME: nameSchema,
   TELEGRAM_COMMUNITY: channelSchema,
   TELEGRAM_SUPPORT: channelSchema,
-  /** If absent, the site doesn't mention a bot. */
   TELEGRAM_BOT: z.optional(channelSchema),
   BROKER_NAME: nameSchema,
-  /** Affiliate link with the placeholders `{affiliate}` and, optionally, `{campaign}`. */
   BROKER_LINK: z.string(),
   AFFILIATE_ID: codeSchema,
   AFFILIATE_CAMPAIGN: z.optional(codeSchema),
@@ -135,7 +130,6 @@ function readBrand(input: GivenSettings): Brand | readonly string[] {
   return problems.length > 0 ? problems : brand;
 }
 
-/** Each problem names its setting. */
 export function brandProblems(input: GivenSettings): readonly string[] {
   const result = readBrand(input);
   return 'name' in result ? [] : result;

@@ -1,7 +1,5 @@
-/** Spreadsheets run a cell that starts with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Null and undefined are empty cells. */
 export type CsvValue = string | number | null | undefined;
 
 /** Text that a spreadsheet would run gets a leading apostrophe (OWASP, CSV injection). */
@@ -11,7 +9,6 @@ function formatCell(value: CsvValue): string {
   return /[",;|\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }
 
-/** RFC 4180, with formulas escaped. */
 export const toCsv = (rows: readonly (readonly CsvValue[])[]): string =>
   rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 

@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './time';
 
 const padTwo = (n: number) => String(n).padStart(2, '0');
 
-/** Remaining time (ms), two digits each; zero once past. */
 export function hoursMinutesSeconds(ms: number): {
   hours: string;
   minutes: string;
@@ -16,13 +15,11 @@ export function hoursMinutesSeconds(ms: number): {
   };
 }
 
-/** `33:12:04`. */
 export function hoursText(ms: number): string {
   const { hours, minutes, seconds } = hoursMinutesSeconds(ms);
   return `${hours}:${minutes}:${seconds}`;
 }
 
-/** `2:28`; `0:00` once past. */
 export function minutesSeconds(ms: number): string {
   const total = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(total / 60)}:${padTwo(total % 60)}`;
@@ -43,7 +40,6 @@ const UNITS = [
   { length: HOUR_MS, word: 'hours' },
 ] as const;
 
-/** For whole minutes above one: `15 minutes`, `60 minutes`, `24 hours`, `7 days`. */
 export function durationText(ms: number): string {
   const unit = UNITS.find(({ length }) => ms > length && ms % length === 0);
   return unit ? `${ms / unit.length} ${unit.word}` : `${ms / MINUTE_MS} minutes`;

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 
-/** `optional`: anyone, identified if they send a token. */
 export type Caller = 'public' | 'optional' | 'member' | 'staff';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Express style: `/api/signals/:id`. */
   readonly path: string;
   readonly caller: Caller;
   /**
@@ -13,19 +11,14 @@ export interface Endpoint {
    * Default: at most twelve hours old.
    */
   readonly secondFactor?: 'fresh' | 'none';
-  /** Also open to members who still have to choose a password. */
   readonly passwordless?: true;
   /** Effect on the calling device's session; `replaces` ends it and opens another. */
   readonly session?: 'opens' | 'replaces' | 'ends';
-  /** Remembers the device without opening a session. */
   readonly remembersDevice?: true;
-  /** The specification's message for failures without a message from the server. */
   readonly failure: string;
-  /** `Cache-Control` of successful replies. */
   readonly cache: string;
   /** Calls carry an `Idempotency-Key` and take effect once; `optional`: the key may be omitted. */
   readonly idempotent?: true | 'optional';
-  /** Calls may send the `accessVersion` they change in `If-Match`, in quotes. */
   readonly versioned?: true;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
@@ -35,17 +28,13 @@ export interface Endpoint {
 
 const PASSWORD_FIELDS = ['password', 'currentPassword', 'newPassword'];
 
-/** The server has to hash the password, which is slow by design. */
 export const takesPassword = ({ body }: Endpoint): boolean =>
   body instanceof z.ZodMiniObject && PASSWORD_FIELDS.some((field) => field in body.shape);
 
-/** Checks the definition while keeping its exact type. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** For replies with personal data. */
 export const NO_STORE = 'no-store';
 
-/** A UUID that the client generates and reuses for every retry. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 /** Secret of a device that logged in before, so that others' failed attempts don't lock it out. */
@@ -62,12 +51,10 @@ export const paginationSchema = z.object({ total: z.int(), pages: z.int(), curre
 
 export type Pagination = z.infer<typeof paginationSchema>;
 
-/** Every reply of the API, errors included. `data` follows the endpoint's schema. */
 export const envelopeSchema = z.object({
   success: z.boolean(),
   message: z.optional(z.string()),
   error: z.optional(z.string()),
-  /** Machine-readable reason of a refusal. */
   code: z.optional(z.string()),
   timestamp: z.iso.datetime(),
   data: z.optional(z.unknown()),
@@ -84,5 +71,4 @@ export const FACTOR_REFUSALS = {
 /** The caller may retry after `Retry-After`. */
 export const SERVER_BUSY = 'server-busy';
 
-/** Sent with every reply: the oldest client build that the server still supports. */
 export const OLDEST_CLIENT_HEADER = 'X-Oldest-Client';

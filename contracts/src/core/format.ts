@@ -2,7 +2,6 @@ import { UTC, WEEKDAYS, type Zone } from './time';
 
 const MONTHS = /* @__PURE__ */ 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** The UTC fields of the result are the zone's clock and calendar. */
 const toZonedDate = (at: number, { aheadMs }: Zone): Date => new Date(at + aheadMs(at));
 
 /** `14:05`, from epoch ms. */
@@ -13,11 +12,9 @@ export const timeText = (at: number, zone: Zone): string =>
 export const clockText = (at: number, zone: Zone): string =>
   toZonedDate(at, zone).toISOString().slice(11, 19);
 
-/** `14:05 WAT`, from epoch ms. */
 export const zonedTime = (at: number, zone: Zone): string =>
   `${timeText(at, zone)} ${zone.label(at)}`;
 
-/** `14:05:09 WAT`, from epoch ms. */
 export const zonedClock = (at: number, zone: Zone): string =>
   `${clockText(at, zone)} ${zone.label(at)}`;
 
@@ -34,13 +31,11 @@ export function offsetText(minutes: number): string {
   return `UTC${minutes > 0 ? '+' : '−'}${time}`;
 }
 
-/** `20 Nov`. */
 function formatMonthDay(at: number, zone: Zone): string {
   const day = toZonedDate(at, zone);
   return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`;
 }
 
-/** `20 Nov 2026`, from epoch ms. */
 export const dateText = (at: number, zone: Zone): string =>
   `${formatMonthDay(at, zone)} ${toZonedDate(at, zone).getUTCFullYear()}`;
 
@@ -54,28 +49,22 @@ export function momentText(at: number, now: number, zone: Zone): string {
 export const exactText = (at: number, zone: Zone): string =>
   `${dateText(at, zone)}, ${zonedClock(at, zone)}${zone.aheadMs(at) === 0 ? '' : ` (${zonedTime(at, UTC)})`}`;
 
-/** `94.0`. */
 export const decimalText = (value: number, decimals = 1): string => value.toFixed(decimals);
 
-/** At most this many decimals: `93.8`, and `50` for 50.0. */
 export const shortDecimal = (value: number, decimals = 1): string =>
   String(Number(value.toFixed(decimals)));
 
-/** `94.1 %`; a dash for null. */
 export const percentText = (percent: number | null): string =>
   percent === null ? '–' : `${decimalText(percent)} %`;
 
-/** `0.2 s`, from ms. */
 export const secondsText = (ms: number): string => `${decimalText(ms / 1000)} s`;
 
-/** `50.9 – 53.9`. */
 export const rangeText = ({ low, high }: { readonly low: number; readonly high: number }): string =>
   `${decimalText(low)} – ${decimalText(high)}`;
 
 /** `48,213`. Avoids `toLocaleString`: loading locale data on its first call slows the landing page on slow phones. */
 export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Cents only if there are any: `$1,250`, `$12.50`. */
 export function moneyText(dollars: number): string {
   const whole = Math.trunc(dollars);
   return `$${countText(whole)}${whole === dollars ? '' : dollars.toFixed(2).slice(-3)}`;

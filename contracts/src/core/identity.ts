@@ -4,7 +4,6 @@ const DASHES = /[\p{Pd}\u02D7\u2043\u2212]/gu;
 
 const APOSTROPHES = /[\u02B9\u02BB\u02BC\u2018\u2019\u201B\u2032]/g;
 
-/** Removes invisible characters and unifies look-alike dashes, spaces and compatibility forms. */
 const normalizeTyped = (text: string): string =>
   removeInvisible(text)
     .normalize('NFKC')
@@ -25,7 +24,6 @@ const toAsciiDigits = (text: string): string =>
 
 const ADDRESS_PADDING = /^[\s<>()[\]"'«»“”„,;:]+|[\s<>()[\]"'«»“”„,;:.!?]+$/g;
 
-/** Punycode for non-ASCII domains. */
 function toAsciiDomain(domain: string): string {
   if (/^[\0-\x7F]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain;
   try {
@@ -53,17 +51,14 @@ export function cleanEmail(text: string): string {
   return at === -1 ? address : address.slice(0, at + 1) + toAsciiDomain(address.slice(at + 1));
 }
 
-/** Dot-separated words, an at sign, and domain labels (RFC 5321, 1035). */
 const ADDRESS =
   /^(?=.{1,64}@)[^\s@<>()[\]\\,;:".\p{C}]+(?:\.[^\s@<>()[\]\\,;:".\p{C}]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/u;
 
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Expects a cleaned address. */
 export const isPossibleEmail = (address: string): boolean =>
   address.length <= EMAIL_MAX_LENGTH && ADDRESS.test(address);
 
-/** ASCII digits, without what contact lists and messengers add. */
 export const cleanPhone = (text: string): string =>
   toAsciiDigits(normalizeTyped(text))
     .replace(/^tel:/i, '')
@@ -77,11 +72,9 @@ export const cleanCode = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
     .normalize('NFKC');
 
-/** Strips surrounding punctuation. */
 export const cleanAccountId = (text: string): string =>
   toAsciiDigits(normalizeTyped(text)).replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '');
 
-/** Turns a pasted link into `@name`. */
 export const cleanTelegram = (text: string): string =>
   normalizeTyped(text)
     .replace(/^[\s"'<]+|[\s"'>,;.]+$/g, '')

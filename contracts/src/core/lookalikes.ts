@@ -50,6 +50,5 @@ function toLatinLetter(letter: string): string {
 
 const toLatinLetters = (text: string): string => Array.from(text, toLatinLetter).join('');
 
-/** Replaces look-alikes with Latin letters and keeps their case. */
 export const toLatin = (text: string): string =>
   toLatinLetters(toLatinLetters(removeInvisible(text)).normalize('NFKD').replace(/\p{M}/gu, ''));

@@ -3,7 +3,6 @@ export type DecimalMark = '.' | ',';
 /** `value`: null for an empty text, NaN for an unreadable one. */
 export interface NumberReading {
   readonly value: number | null;
-  /** Undefined if the text isn't a number at all. */
   readonly problem?: string;
 }
 
@@ -33,7 +32,6 @@ const DOLLARS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 const FOREIGN =
   /\p{Sc}|^(?:eur|euro|euros|gbp|ngn|naira|ghs|cedi|cedis|kes|ksh|zar|rand|inr|rs|jpy|cny|aud|cad|nzd|sgd|hkd|chf|brl|idr|rp|php|vnd|thb|myr|rm|pkr|bdt|lkr|try|rub|uah|pln|aed|sar|egp|mad|tzs|ugx|rwf|etb|zmw|mwk|xof|xaf|cfa|fcfa|btc|eth)$/u;
 
-/** Zeros of Arabic, Persian, Devanagari, Bengali and full-width digits. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
 
 const toLatinDigit = (digit: string): string => {
@@ -70,7 +68,6 @@ const GROUPS = /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/;
 
 const INDIAN_GROUPS = /^[1-9]\d?(?:,\d{2})*,\d{3}$/;
 
-/** More digits can't be represented exactly. */
 const MAX_DIGITS = 15;
 
 const toWhole = (text: string): string | null => {
@@ -78,7 +75,6 @@ const toWhole = (text: string): string | null => {
   return GROUPS.test(text) || INDIAN_GROUPS.test(text) ? text.replace(/\D/g, '') : null;
 };
 
-/** Null if the digits don't make sense with this decimal mark. */
 function readDigits(text: string, mark: DecimalMark): number | null {
   const at = text.lastIndexOf(mark);
   const numberText = at < 0 ? text : text.slice(0, at);
@@ -183,6 +179,5 @@ export function parseDecimal(text: string, mark?: DecimalMark | null): NumberRea
   return refuse(`Is this ${whole} or ${decimal}? Write ${whole} or ${decimal}.`);
 }
 
-/** A percentage with or without its sign. */
 export const parsePercent = (text: string, mark?: DecimalMark | null): NumberReading =>
   parseDecimal(removePercent(toPlainText(text)), mark);

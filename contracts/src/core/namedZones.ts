@@ -1,6 +1,5 @@
 import { DAY_MS, MINUTE_MS } from './time';
 
-/** Offset from UTC (ms) at a time (epoch ms). */
 type OffsetAt = (time: number) => number;
 
 export interface Zone {
@@ -24,7 +23,6 @@ function cacheOffsets(offsetAt: OffsetAt): OffsetAt {
   };
 }
 
-/** @throws RangeError for a zone that isn't in the time zone database */
 function createOffsetLookup(name: string): OffsetAt {
   const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone: name,
@@ -41,15 +39,12 @@ function createOffsetLookup(name: string): OffsetAt {
   };
 }
 
-/** Of any clock from UTC. */
 const MAX_OFFSET_HOURS = 14;
 
 const SHIFTED = /^(.*?)([+-])(\d{1,2})(?::?([0-5]\d))?$/;
 
-/** Clocks without an offset, to which people add hours: `GMT+2`, `UTC+02:00`. */
 const ZERO = /^(?:GMT|UTC|Z)?$/i;
 
-/** Null for a zone that isn't in the time zone database. */
 function findNamedZone(name: string, base: string, shift: number): Zone | null {
   try {
     const getOffset = createOffsetLookup(base);

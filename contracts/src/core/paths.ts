@@ -46,24 +46,20 @@ export type Path = (typeof PATHS)[keyof typeof PATHS];
 /** URL parsers drop tabs and line breaks and read a backslash as a slash: `/<tab>/host` is another origin. */
 const SITE_PATH = /^\/(?!\/)[^\s\\]*$/;
 
-/** Falls back to the dashboard for paths that leave this site. */
 export const safePath = (path: string): string => (SITE_PATH.test(path) ? path : PATHS.dashboard);
 
 export const SIGNAL_PATH = '/dashboard/signals/:slot';
 
-/** `id`: slot id. */
 export const signalPath = (id: string): string => SIGNAL_PATH.replace(':slot', id);
 
 export const WEEK_PATH = '/dashboard/performance/results/:week';
 
-/** `week`: `2026-W47`. */
 export const weekPath = (week: string): string => WEEK_PATH.replace(':week', week);
 
 export const LESSON_PATH = '/dashboard/mentorship/:lesson';
 
 export const lessonPath = (id: string): string => LESSON_PATH.replace(':lesson', id);
 
-/** `id`: slot id of the entry to open. */
 export const journalPath = (id: string): string => `${PATHS.journal}?entry=${id}`;
 
 /** Apart from its endpoint, so that the service worker needn't bundle the login schemas. */

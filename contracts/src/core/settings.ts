@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 
-/** By name, as in a `.env` file. */
 export type GivenSettings = Readonly<Record<string, string | undefined>>;
 
 /** Empty settings count as missing. Each problem starts with the name of its setting. */

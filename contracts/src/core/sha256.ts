@@ -37,7 +37,6 @@ function expand(bytes: Uint8Array, offset: number): void {
   }
 }
 
-/** FIPS 180-4, 6.2.2. */
 function compress(bytes: Uint8Array, offset: number): void {
   expand(bytes, offset);
   let a = getWord(0);
@@ -72,7 +71,6 @@ function compress(bytes: Uint8Array, offset: number): void {
   state[7] = getWord(7) + h;
 }
 
-/** Writes UTF-8 into `message`, which must be large enough, and returns the number of bytes. */
 function encode(text: string): number {
   let at = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -155,7 +153,6 @@ export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   return hash;
 }
 
-/** {@link sha256} in hex. */
 export function sha256HexOf(...parts: readonly Uint8Array[]): string {
   digestParts(parts);
   return formatState();
@@ -171,7 +168,6 @@ export function joined(...parts: readonly ArrayLike<number>[]): Uint8Array {
   return bytes;
 }
 
-/** For texts without lone surrogates. */
 export function utf8(text: string): Uint8Array {
   makeRoom(text.length * 3);
   return message.slice(0, encode(text));

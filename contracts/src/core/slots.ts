@@ -2,17 +2,14 @@ import { MINUTE_MS, type Zone } from './time';
 
 export const SLOT_MS = 5 * MINUTE_MS;
 
-/** A stream without a heartbeat this long after a slot's start counts as silent. */
 export const HEARTBEAT_GRACE_MS = 15_000;
 
 const ID = /^\d{8}T\d{4}Z$/;
 
-/** Start of the slot that contains `at`, both in epoch ms. */
 export function slotStart(at: number): number {
   return Math.floor(at / SLOT_MS) * SLOT_MS;
 }
 
-/** Start of the next slot after `at`, both in epoch ms. */
 export function nextSlotStart(at: number): number {
   return slotStart(at) + SLOT_MS;
 }
@@ -62,7 +59,6 @@ export function isSlotId(id: string): boolean {
   }
 }
 
-/** Starts (epoch ms) of the slots strictly between those of `from` and `to`. */
 export function slotsBetween(from: number, to: number): number[] {
   const slots: number[] = [];
   for (let slot = nextSlotStart(from); slot < slotStart(to); slot += SLOT_MS) slots.push(slot);

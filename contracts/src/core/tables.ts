@@ -2,10 +2,8 @@ import Papa from 'papaparse';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** Excel's first line, which names the delimiter. */
 const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
 
-/** By byte order mark, or by zeros: every other byte of Latin text is one. */
 export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -31,13 +29,11 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Enough rows to guess the delimiter. */
 const SAMPLE_ROWS = 60;
 
 const split = (text: string, delimiter: string, preview = 0): string[][] =>
   Papa.parse<string[]>(text, { delimiter, preview }).data;
 
-/** The most frequent number of cells, and how many rows have it; rows of one cell don't count. */
 function countEqualRows(
   rows: readonly (readonly string[])[],
 ): readonly [rows: number, cells: number] {
@@ -52,7 +48,6 @@ function countEqualRows(
     );
 }
 
-/** The delimiter that splits most rows into equally many cells; decimal commas split only some rows. */
 function guessDelimiter(text: string): string {
   const scores = DELIMITERS.map((delimiter) => ({
     delimiter,

@@ -4,7 +4,6 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** By number; 0 is Sunday. */
 export const WEEKDAYS = [
   'Sunday',
   'Monday',
@@ -20,7 +19,6 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export interface Zone {
   /** Offset from UTC (ms) at a time (epoch ms), positive east. */
   readonly aheadMs: (at: number) => number;
-  /** `WAT`, for a time in epoch ms. */
   readonly label: (at: number) => string;
 }
 
@@ -29,11 +27,9 @@ export const WAT: Zone = { aheadMs: () => HOUR_MS, label: () => 'WAT' };
 
 export const UTC: Zone = { aheadMs: () => 0, label: () => 'UTC' };
 
-/** `2026-11-20`, from epoch ms. */
 export const dayIn = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): string =>
   new Date(at + aheadMs(at)).toISOString().slice(0, 10);
 
-/** In epoch ms. */
 export const dayStart = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): number =>
   at - ((at + aheadMs(at)) % DAY_MS);
 
@@ -66,13 +62,11 @@ export type ScheduleName = (typeof SCHEDULES)[number]['name'];
 export const sentTime = (error = 'Not an ISO 8601 time in UTC') =>
   z.iso.datetime({ error }).check(z.refine((text) => !text.startsWith('0000'), error));
 
-/** ISO 8601 in UTC, parsed into epoch ms. */
 export const isoTime = z.pipe(
   sentTime(),
   z.transform((text) => Date.parse(text)),
 );
 
-/** From epoch ms to ISO 8601 in UTC. */
 export const iso = (at: number): string => new Date(at).toISOString();
 
 const hasToMillis = (value: unknown): value is { toMillis(): number } =>

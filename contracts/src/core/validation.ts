@@ -8,10 +8,8 @@ import { countVisible } from './visibleText';
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u;
 
-/** Emoji and right-to-left scripts are fine. */
 export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text);
 
-/** Text that email clients turn into a link. */
 const SITE_ADDRESS =
   /:\/\/|\bwww\.|[\p{L}\p{N}]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|xyz|io|app|site|online|shop|link|top|vip)(?!\p{L}))/iu;
 
@@ -32,7 +30,6 @@ export const fullNameSchema = z.string('Full name is required').check(
 
 export const PHONE_INVALID = 'Phone number is invalid';
 
-/** As typed; validity depends on the country. */
 export const phoneSchema = z
   .string('Phone number is required')
   .check(
@@ -43,7 +40,6 @@ export const phoneSchema = z
 
 const TELEGRAM_TOO_LONG = 'Telegram must be at most 64 characters';
 
-/** As typed; empty for none. */
 export const telegramName = z
   .string(TELEGRAM_TOO_LONG)
   .check(
@@ -52,7 +48,6 @@ export const telegramName = z
     z.refine(isPrintable, 'Telegram must not contain control characters'),
   );
 
-/** Cleans and lower-cases, which happens only here. */
 export const emailField = (required: string, invalid: string) =>
   z
     .string(required)
@@ -67,7 +62,6 @@ export const PASSWORD_MIN_LENGTH = 8;
 /** Longer passwords would only cost hashing time. */
 export const PASSWORD_MAX_LENGTH = 4096;
 
-/** A checklist in the sign-up form. */
 export const PASSWORD_RULES = [
   {
     label: `${PASSWORD_MIN_LENGTH} characters`,
@@ -102,10 +96,8 @@ export const currentPasswordSchema = /* @__PURE__ */ z
 
 export const CONFIRMATION_CODE_LENGTH = 7;
 
-/** Without characters that look alike; lower case, as stored. */
 export const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** For the input boxes of a code: ASCII letters and digits, in lower case as stored. */
 export const codeCharacters = (text: string, length: number = CONFIRMATION_CODE_LENGTH): string =>
   cleanCode(text)
     .replace(/[^a-z\d]/g, '')
@@ -121,10 +113,8 @@ export const confirmationCodeSchema = /* @__PURE__ */ z
 
 export const CONFIRMATION_CODE_MS = 30 * 60_000;
 
-/** Wrong attempts that exhaust a confirmation or dashboard code. */
 export const CODE_TRIES = 5;
 
-/** For dashboard and transfer codes, which are dictated or copied from another screen. */
 export const TYPED_CODE_LENGTH = 8;
 
 /** 79 bits, yet short enough to type if its link opens in the wrong window. */

@@ -8,13 +8,11 @@ const splitGraphemes = (text: string): string[] =>
     ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
     : Array.from(text);
 
-/** Not only spaces, controls, and marks without a base letter. */
 const isVisible = (grapheme: string): boolean =>
   /[^\p{Cc}\p{Co}\p{Cs}\p{Z}\p{Mn}\p{Me}]/u.test(removeInvisible(grapheme));
 
 const visibleGraphemes = (text: string): string[] => splitGraphemes(text).filter(isVisible);
 
-/** An Indic vowel sign counts in addition to its consonant, an emoji once. */
 export const countVisible = (text: string): number =>
   visibleGraphemes(text).reduce(
     (sum, grapheme) => sum + 1 + (grapheme.match(/\p{Mc}/gu)?.length ?? 0),

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 
-/** Default length of a round. */
 export const COUNTDOWN_MS = 8 * 60 * 60_000;
 
-/** In ms. */
 const ROUND_LIMITS = { least: 60_000, most: 30 * 24 * 60 * 60_000 } as const;
 const ROUND_RULE = 'roundMs must be a whole number of milliseconds from a minute to 30 days';
 
 const endsAtSchema = z.iso.datetime();
 
-/** The same for every visitor. */
 export const countdownSchema = z.object({
   timeFormatted: z.object({ hours: z.string(), minutes: z.string(), seconds: z.string() }),
   endsAt: endsAtSchema,

@@ -3,7 +3,6 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { JOURNAL_LIMITS, journalEntrySchema, journalWriteSchema } from './entry';
 import { unparsedJournalWrite } from '../core/unparsedEndpoints';
 
-/** Per page; each page redraws the screen. */
 export const JOURNAL_PAGE = 500;
 
 const AFTER = 'after must be the place of a change';
@@ -24,16 +23,13 @@ export const journalEndpoints = {
     failure: 'Failed to get your journal',
     cache: NO_STORE,
     query: z.strictObject({
-      /** `seq` of the last change the caller has. */
       after: z._default(
         z.pipe(z.string(AFTER).check(z.regex(/^\d{1,9}$/, AFTER)), z.transform(Number)),
         0,
       ),
     }),
     data: z.object({
-      /** In order of change. */
       entries: z.array(journalEntrySchema),
-      /** Cursor of the next page; null on the last. */
       next: z.nullable(z.int()),
     }),
   }),

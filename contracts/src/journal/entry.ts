@@ -10,7 +10,6 @@ import { isPrintable } from '../core/validation';
 import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slotId';
 
-/** `removed` hides the entry, which can be restored. */
 export const JOURNAL_STATUSES = ['taken', 'paper', 'skipped', 'removed'] as const;
 
 export type JournalStatus = (typeof JOURNAL_STATUSES)[number];
@@ -34,15 +33,11 @@ const ONCE = 'Each level can be entered only once';
 
 const priceSchema = z.nullable(z.number(PRICE).check(z.gt(0, PRICE), z.lt(1e9, PRICE)));
 
-/** One trade at the broker, on a level of the signal's ladder. Prices are the broker's, if entered. */
 const tradeSchema = z.strictObject({
   level: z.int(LEVEL).check(z.gte(0, LEVEL), z.lte(MAX_LEVELS - 1, LEVEL)),
-  /** In cents; null until entered. */
   stake: z.nullable(z.int(STAKE).check(z.gte(1, STAKE), z.lte(JOURNAL_LIMITS.stake, STAKE))),
-  /** Opening price. */
   price: priceSchema,
   at: z.nullable(sentTime('Enter a time like 2026-11-20T13:40:00.000Z')),
-  /** Closing price. */
   close: priceSchema,
 });
 
@@ -68,15 +63,12 @@ const noteField = z.string(NOTE).check(
 );
 
 const FIELDS = {
-  /** Null if only other fields were written so far. */
   status: z.nullable(z.enum(JOURNAL_STATUSES)),
   /** Copied from the signal, for readers who don't have it. */
   pair: z.nullable(pairSchema),
   direction: z.nullable(directionSchema),
-  /** Lowest level first. */
   trades: z.array(tradeSchema).check(z.maxLength(MAX_LEVELS, ONCE), z.refine(isRising, ONCE)),
   broker: createLineField(JOURNAL_LIMITS.broker, BROKER),
-  /** Broker's profit on a won stake, as a share; null until entered. */
   payout: z.nullable(payoutSchema),
   note: noteField,
   tags: z.array(createLineField(JOURNAL_LIMITS.tag, TAG).check(z.minLength(1, TAG))).check(
@@ -121,9 +113,7 @@ export type SomeFields = z.infer<typeof someFieldsSchema>;
 
 const conflictsSchema = z.array(someFieldsSchema);
 
-/** Omitted fields keep their values. */
 export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
-  /** Slot of the signal; a signal has one entry. */
   id: slotIdSchema.check(z.refine(isSlotId, 'id must be the id of a slot')),
   change: someFieldsSchema,
   /** Values of the changed fields as the member saw them; omitted ones were empty. */
@@ -137,7 +127,6 @@ export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
 
 export type JournalWrite = z.infer<typeof journalWriteSchema>;
 
-/** `time`: the schema of its times. */
 const buildEntryFields = <T extends z.ZodMiniType>(time: T) => ({
   status: FIELDS.status,
   pair: z._default(FIELDS.pair, null),
@@ -165,7 +154,6 @@ export const journalDocumentSchema = /* @__PURE__ */ z.object({
 
 export type JournalRecord = z.infer<typeof journalDocumentSchema>;
 
-/** `id`: slot of the signal. */
 export const journalEntrySchema = /* @__PURE__ */ z.object({
   id: slotIdSchema,
   ...buildEntryFields(z.iso.datetime()),

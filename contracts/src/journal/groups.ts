@@ -7,7 +7,6 @@ import {
   sumOfTrades,
 } from './results';
 
-/** Ways to group results. */
 export const RESULT_GROUPS = ['broker', 'pair', 'hour', 'verdict', 'tag'] as const;
 
 export type ResultGrouping = (typeof RESULT_GROUPS)[number];
@@ -15,7 +14,6 @@ export type ResultGrouping = (typeof RESULT_GROUPS)[number];
 const formatHour = (at: number, { aheadMs }: Zone): string =>
   String(Math.floor((at + aheadMs(at)) / HOUR_MS) % 24).padStart(2, '0');
 
-/** Group keys of a trade; empty if the field is blank. */
 function getGroupKeys(by: ResultGrouping, { pair, at, entry }: CountedTrade, zone: Zone) {
   if (by === 'broker') return [entry.broker];
   if (by === 'pair') return [pair ?? ''];
@@ -25,10 +23,8 @@ function getGroupKeys(by: ResultGrouping, { pair, at, entry }: CountedTrade, zon
 }
 
 export interface ResultGroup {
-  /** A broker, a pair, an hour in the zone (`00` to `23`), a verdict or a tag; empty if the field is blank. */
   readonly name: string;
   readonly sum: ResultSum;
-  /** Corrected for the number of groups. */
   readonly significance: Significance;
 }
 

@@ -9,15 +9,12 @@ import { centsOf, type EntryResult, type SettledTrade } from './settle';
 import type { Pair } from '../market/pairs';
 
 export interface ResultEntry {
-  /** Slot of its signal. */
   readonly id: string;
   readonly pair: Pair | null;
   readonly direction: Direction | null;
   readonly broker: string;
   readonly tags: readonly string[];
-  /** Null if the signal is unknown. */
   readonly verdict: VerdictName | null;
-  /** As a share. */
   readonly payout: number;
   readonly result: EntryResult;
 }
@@ -28,9 +25,7 @@ export interface CountedTrade extends Pick<ResultEntry, 'id' | 'pair' | 'payout'
   /** Start of its level (epoch ms); its candle lasts five minutes. */
   readonly at: number;
   readonly stake: number;
-  /** By the broker's prices, if entered. */
   readonly cents: number;
-  /** By the record's closes. */
   readonly recordedCents: number;
   /** For the opposite direction, by the record's closes. */
   readonly otherCents: number;
@@ -41,7 +36,6 @@ export interface CountedTrade extends Pick<ResultEntry, 'id' | 'pair' | 'payout'
 
 const OPPOSITE = { won: 'lost', lost: 'won', flat: 'flat' } as const;
 
-/** Leaves out trades that are open or have no stake. */
 export function countedTrades(entry: ResultEntry): CountedTrade[] {
   const { id, pair, direction, payout, result } = entry;
   if (direction === null) return [];
@@ -97,13 +91,11 @@ export function everySignal(
   });
 }
 
-/** In cents. The parity of the slot picks the side, the same for everyone. */
 export const coinCents = ({ id, recordedCents, otherCents }: CountedTrade): number =>
   isHeads(id) ? recordedCents : otherCents;
 
 /** Money in cents. */
 export interface ResultSum {
-  /** A signal may have a trade on each level. */
   readonly signals: number;
   readonly trades: number;
   readonly won: number;
@@ -114,9 +106,7 @@ export interface ResultSum {
   readonly coinCents: number;
   /** Mean result of coin flips on the same stakes: the cost of a payout below 100 %. */
   readonly evenCents: number;
-  /** Standard deviation of coin flips. */
   readonly spread: number;
-  /** The highest possible result. */
   readonly most: number;
   /** Number of equal trades on separate candles that would have the same spread. */
   readonly effective: number;
@@ -189,7 +179,6 @@ const MIN_EFFECTIVE_TRADES = 30;
 /** `neither`: enough trades, but nothing beyond chance. */
 export type Significance = 'profit' | 'loss' | 'neither' | 'too-few';
 
-/** `payout`: a share, which determines how many trades are enough. */
 export function significanceOf(sum: ResultSum, payout: number, tried = 1): Significance {
   const range = rangeAround(sum.cents, sum, tried);
   if (!range || sum.effective < MIN_EFFECTIVE_TRADES) return 'too-few';
@@ -200,11 +189,8 @@ export function significanceOf(sum: ResultSum, payout: number, tried = 1): Signi
 
 /** Parts of a result that add up to it, in whole cents. */
 export interface ResultParts {
-  /** Result of coin flips on the same stakes: the cost of the payout. */
   readonly payout: number;
-  /** Gain of the signals' directions over coin flips, by the record's closes. */
   readonly direction: number;
-  /** Effect of the broker's own prices. */
   readonly prices: number;
 }
 

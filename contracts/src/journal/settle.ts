@@ -3,7 +3,6 @@ import type { Direction } from '../signals/signal';
 import type { JournalFields, JournalTrade } from './entry';
 import type { Pair } from '../market/pairs';
 
-/** `closes`: in order of time, starting at the signal's entry, as far as they are stored. */
 export interface SignalCourse {
   readonly pair: Pair;
   readonly direction: Direction;
@@ -11,23 +10,17 @@ export interface SignalCourse {
 }
 
 export interface SettledTrade extends JournalTrade {
-  /** By the record's closes; null while they don't decide it. */
   readonly recorded: TradeOutcome | null;
   /** By the broker's prices if entered, otherwise like `recorded`. */
   readonly outcome: TradeOutcome | null;
-  /** Profit in cents; null without an outcome, a stake or a payout. */
   readonly cents: number | null;
-  /** How much worse the broker's price was than the record's, in price units; negative if better. */
   readonly worseBy: number | null;
 }
 
 export interface EntryResult {
   readonly trades: readonly SettledTrade[];
-  /** Profit in cents; null while a trade is open, or without trades. */
   readonly cents: number | null;
-  /** By the record's closes alone, on the same stakes; null likewise. */
   readonly recordedCents: number | null;
-  /** A trade ends differently by the broker's prices than by the record's. */
   readonly differs: boolean;
 }
 
@@ -42,7 +35,6 @@ function toOutcome(
   return (direction === 'CALL') === exit > entry ? 'won' : 'lost';
 }
 
-/** Profit in whole cents, rounded like brokers do; null if anything is unknown. */
 export function centsOf(
   outcome: TradeOutcome | null,
   stake: number | null,
@@ -74,14 +66,12 @@ function settleTrade(
   };
 }
 
-/** Null without values, or if one is unknown. */
 const sumOf = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>(
     (sum, value) => (sum === null || value === null ? null : sum + value),
     values.length === 0 ? null : 0,
   );
 
-/** False for an entry about another pair or direction than the signal's. */
 export const isTradeOn = (
   { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
   signal: Pick<SignalCourse, 'pair' | 'direction'>,

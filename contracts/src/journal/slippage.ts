@@ -3,32 +3,23 @@ import type { CountedTrade } from './results';
 import { priceDigits } from '../market/pairs';
 
 export interface PriceSlippage {
-  /** With an opening or closing price from the broker. */
   readonly trades: number;
-  /** Trades whose opening price can be compared with the record's. */
   readonly opened: number;
   readonly worse: number;
   readonly better: number;
-  /** Mean difference in points (last digit of a price), positive if worse; null if no price was entered. */
   readonly points: number | null;
-  /** `turned`: trades with another result than by the record. `cost`: in cents, negative if the prices helped. */
   readonly turned: number;
   readonly cost: number;
 }
 
 export interface TimeSlippage {
-  /** Trades with a known opening time. */
   readonly trades: number;
-  /** Opened after the "Enter now" window. */
   readonly late: readonly CountedTrade[];
   readonly inTime: readonly CountedTrade[];
-  /** Mean delay; early trades count as on time. Null without known times. */
   readonly meanMs: number | null;
-  /** Cost (cents) of the broker's prices for late trades, as far as entered. */
   readonly cost: number;
 }
 
-/** Half a point: smaller differences are rounding. */
 const TOLERANCE_POINTS = 0.5;
 
 const toPoints = ({ pair, trade: { worseBy } }: CountedTrade): number | null =>

@@ -4,15 +4,11 @@ import { dayIn, type Zone } from '../core/time';
 import type { EndedSignal } from './results';
 
 export interface StopDay {
-  /** `2026-11-20`, in the member's zone. */
   readonly day: string;
-  /** When the last allowed loss ended (epoch ms). */
   readonly at: number;
-  /** Entries with money after that; empty if the member respected the stop. */
   readonly after: readonly string[];
 }
 
-/** End of a lost signal's last level (epoch ms). */
 const getLossTime = (id: string): number => slotStartOfId(id) + SLOT_MS * (LADDER_RULES.levels + 1);
 
 /**

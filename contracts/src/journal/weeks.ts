@@ -4,20 +4,16 @@ const WEEK_MS = 7 * DAY_MS;
 
 const WEEK = /^(\d{4})-W(\d{2})$/;
 
-/** Both at midnight in UTC (epoch ms). */
 const toMonday = (day: number): number => day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS;
 
-/** Start of the week with 4 January (ISO 8601). */
 const findFirstMonday = (year: number): number => toMonday(Date.UTC(year, 0, 4));
 
-/** `2026-W47` (ISO 8601). */
 function formatWeek(monday: number): string {
   const year = new Date(monday + 3 * DAY_MS).getUTCFullYear();
   const number = 1 + Math.round((monday - findFirstMonday(year)) / WEEK_MS);
   return `${year}-W${String(number).padStart(2, '0')}`;
 }
 
-/** `2026-W47` in the zone, from epoch ms. */
 export const isoWeekOf = (at: number, zone: Pick<Zone, 'aheadMs'>): string =>
   formatWeek(toMonday(Date.parse(`${dayIn(at, zone)}T00:00:00Z`)));
 
@@ -45,10 +41,6 @@ export function daysOfWeek(week: string): string[] {
   );
 }
 
-/**
- * `by` may be negative.
- * @throws RangeError if the text isn't a week
- */
 export function weekAfter(week: string, by: number): string {
   const monday = parseWeek(week);
   if (monday === null) throw new RangeError(`Not a week: ${week}`);

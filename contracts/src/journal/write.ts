@@ -26,7 +26,6 @@ const JOURNAL_FIELDS: readonly JournalField[] = [
 /** In the order in which {@link isSameValue} compares them. */
 const TRADE_KEYS = ['level', 'stake', 'price', 'at', 'close'];
 
-/** Independent of the order of keys. */
 const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one, TRADE_KEYS) === JSON.stringify(other, TRADE_KEYS);
 
@@ -44,7 +43,6 @@ export const someFields = (names: readonly JournalField[], fields: SomeFields): 
 
 const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
-/** There is no room for another conflicting value. */
 export class TooManyConflictsError extends Error {
   override readonly name = 'TooManyConflictsError';
 }
@@ -85,7 +83,6 @@ export function applyWrite(
   return { ...fields, besides };
 }
 
-/** Drops everything except the fields of a stored or served entry. */
 export const fieldsOf = (entry: JournalFields): JournalFields => ({
   ...EMPTY_FIELDS,
   ...someFields(JOURNAL_FIELDS, entry),
@@ -96,7 +93,6 @@ export const isSameContent = (one: JournalContent, other: JournalContent): boole
   one.besides.length === other.besides.length &&
   one.besides.every((value, index) => isSamePartial(value, other.besides[index] ?? {}));
 
-/** Null if nothing changes. */
 export function writeOf(
   id: string,
   visible: JournalFields,

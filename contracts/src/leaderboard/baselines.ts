@@ -8,7 +8,6 @@ export interface BaselineComparison {
   readonly own: PaperPlay;
   readonly coin: PaperPlay;
   readonly opposite: PaperPlay;
-  /** Start of all three plays (epoch ms), and number of signals. */
   readonly from: number;
   readonly signals: number;
   /** Entry of the first signal whose later closes are pending (epoch ms); null if none are. */
@@ -41,7 +40,6 @@ function findComparablePeriod(
   return { from, until: until === Infinity ? null : until };
 }
 
-/** Plays the signals' direction, a coin's and the opposite on the same signals. */
 export function compareWithBaselines(
   configuration: Configuration,
   signals: readonly PaperSignal[],

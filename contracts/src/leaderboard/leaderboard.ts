@@ -19,7 +19,6 @@ export const leaderboardRowSchema = z.object({ ...publicRowSchema.shape, name: z
 export type LeaderboardRow = z.infer<typeof leaderboardRowSchema>;
 
 export const leaderboardSchema = z.object({
-  /** Best first, at most {@link LEADERBOARD_ROWS}. */
   rows: z.array(leaderboardRowSchema),
   /** Configurations ever published, including erased members': every interval is widened accordingly. */
   tried: countSchema,
@@ -29,7 +28,6 @@ export const leaderboardSchema = z.object({
 
 export type Leaderboard = z.infer<typeof leaderboardSchema>;
 
-/** Oldest first; `name` is null until the member chooses one. */
 export const publisherSchema = z.object({
   name: z.nullable(z.string()),
   publications: z.array(publicationSchema),
@@ -41,7 +39,6 @@ export type Publisher = z.infer<typeof publisherSchema>;
 export const publisherDocumentSchema = z.object({
   uid: z.string(),
   name: z.nullable(z.string()),
-  /** For queries by publication. */
   ids: z.array(z.string()),
   publications: z.array(z.object({ ...publicationSchema.shape, pack: countSchema })),
   updatedAt: firestoreTime,
@@ -57,13 +54,10 @@ export const leaderboardPackSchema = z.object({
 
 export type LeaderboardPack = z.infer<typeof leaderboardPackSchema>;
 
-/** `leaderboard/table`, as served. */
 export const leaderboardDocumentSchema = z.object({
   ...leaderboardSchema.shape,
   packs: countSchema,
-  /** All packs are folded at least up to this slot. */
   slot: z.string(),
-  /** Some trades haven't ended. */
   open: z.boolean(),
   updatedAt: firestoreTime,
 });
@@ -72,7 +66,6 @@ export type LeaderboardDocument = z.infer<typeof leaderboardDocumentSchema>;
 
 type RankedRow = Pick<LeaderboardRow, 'configuration' | 'standing' | 'publishedAt' | 'id'>;
 
-/** Intervals are as wide as the best of `tried` rows requires. */
 export const figuresOfRow = (
   { configuration, standing }: Pick<RankedRow, 'configuration' | 'standing'>,
   tried: number,
@@ -87,7 +80,6 @@ function computeScore(row: RankedRow, tried: number): number | null {
   return range && range.low / trades / Math.max(1, firstStakeOf(row.configuration));
 }
 
-/** Best first, rows without trades last; ties go to the older row. */
 export function ranked<Row extends RankedRow>(rows: readonly Row[], tried: number): Row[] {
   const scores = new Map(rows.map((row) => [row.id, computeScore(row, tried) ?? -Infinity]));
   const getScore = ({ id }: Row) => scores.get(id) ?? -Infinity;

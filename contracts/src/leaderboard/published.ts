@@ -11,33 +11,27 @@ export const MAX_PUBLISHED = 30;
 const timeSchema = z.int().check(z.gte(0));
 const countSchema = z.int().check(z.gte(0));
 
-/** Played as it was published. Times in epoch ms. */
 export const publicationSchema = z.object({
   id: z.uuid(),
   configuration: configurationSchema,
   publishedAt: timeSchema,
-  /** From then on it takes no signals, but open trades run to their end. */
   withdrawnAt: z.nullable(timeSchema),
 });
 
 export type Publication = z.infer<typeof publicationSchema>;
 
 export const playedUntilSchema = z.object({
-  /** All settled signals up to this slot were played; empty before the first. */
   slot: z.string(),
-  /** Everything that ended by this time (epoch ms) counts. */
   until: timeSchema,
 });
 
 export type PlayedUntil = z.infer<typeof playedUntilSchema>;
 
-/** Money in cents. */
 export const paperResultSchema = z.object({
   ...playedUntilSchema.shape,
   tally: paperTallySchema,
   drawdown: countSchema,
   signals: countSchema,
-  /** Number of open trades. */
   open: countSchema,
 });
 
@@ -50,14 +44,12 @@ export const publishedFrom = (configuration: Configuration, now: number): Config
   since: nextSlotStart(now),
 });
 
-/** Ignores pauses and start times. */
 export function playsAlike(one: Configuration, other: Configuration): boolean {
   const serializeRules = (configuration: Configuration) =>
     JSON.stringify(Object.entries(publishedFrom(configuration, 0)).sort());
   return serializeRules(one) === serializeRules(other);
 }
 
-/** Like {@link foldPaper}, without signals after the withdrawal. */
 export function foldPublished(
   { configuration, withdrawnAt }: Publication,
   before: PaperState,
@@ -94,7 +86,6 @@ export function replayed(
   return paperResultOf(publication, state, playedUntil);
 }
 
-/** Names of the figures that differ, to the cent. */
 export function differencesOf(one: PaperResult, other: PaperResult): string[] {
   const pairs = [
     ['trades', one.tally.trades, other.tally.trades],

@@ -5,16 +5,11 @@ import { endedIn } from '../signals/ended';
 import { type Configuration, newConfiguration } from '../bots/configuration';
 import type { PaperSignal } from '../bots/results';
 
-/** How long a new member's bot paper-trades what the public ledger reveals. */
 export const PAPER_DAYS_MS = 30 * 24 * 60 * 60_000;
 
 export const noGoSlots = (entries: readonly LedgerEntry[]): string[] =>
   entries.flatMap((entry) => (entry.type === 'confirmation' && !entry.go ? entry.slot : []));
 
-/**
- * Signals revealed by settlements.
- * @param before no-go slots of entries that were read earlier: they precede the settlement
- */
 export function revealedSignals(
   entries: readonly LedgerEntry[],
   before: readonly string[] = [],
@@ -30,13 +25,11 @@ export function revealedSignals(
   });
 }
 
-/** `ends` in epoch ms. */
 export interface PaperDays {
   readonly configuration: Configuration;
   readonly ends: number;
 }
 
-/** The middle preset, from the member's first slot on. `joined` in epoch ms. */
 export function paperDaysFrom(joined: number): PaperDays {
   const since = slotStart(joined);
   return { configuration: newConfiguration(since, STATED_PAYOUT), ends: since + PAPER_DAYS_MS };

@@ -16,19 +16,15 @@ export interface Controller {
   readonly email: string;
   /** For running accounts; for keeping the service safe and provable; for messages. */
   readonly bases: Readonly<Record<'account' | 'safety' | 'messages', LegalBasis>>;
-  /** Company that delivers the site's email. */
   readonly mailProvider: string;
   readonly backupWeeks: number;
   readonly logDays: number;
-  /** Names and addresses; null if the law doesn't require one. */
   readonly officer: string | null;
   readonly euRepresentative: string | null;
   readonly ukRepresentative: string | null;
-  /** True for the sample values. */
   readonly isDemonstration: boolean;
 }
 
-/** For local suites and tests; real projects can't use it. */
 export const DEMONSTRATION_CONTROLLER: Controller = {
   name: 'Sample Controller Ltd',
   address: '1 Sample Street, Lagos, Nigeria',
@@ -103,7 +99,6 @@ function readController(input: GivenSettings): Controller | readonly string[] {
   };
 }
 
-/** Each problem names its setting. */
 export function controllerProblems(input: GivenSettings): readonly string[] {
   const controller = readController(input);
   return 'name' in controller ? [] : controller;

@@ -13,7 +13,6 @@ const MAX_SESSION_MINUTES = 12 * 60;
 
 export const MAX_PLANS = 50;
 
-/** Per weekly plan; the oldest are dropped first. */
 export const MAX_CANCELLED = 60;
 
 const formatDay = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -26,7 +25,6 @@ function isDay(day: string): boolean {
   return !Number.isNaN(start) && formatDay(start) === day;
 }
 
-/** `2026-11-20` in UTC. */
 export const utcDaySchema = /* @__PURE__ */ z
   .string(NO_DAY)
   .check(z.regex(/^2\d{3}-\d{2}-\d{2}$/, { error: NO_DAY, abort: true }), z.refine(isDay, NO_DAY));
@@ -44,7 +42,6 @@ const STEPS = `Times and lengths must be multiples of ${PLAN_STEP} minutes`;
 const createMinutesSchema = (low: number, high: number) =>
   z.int(STEPS).check(z.gte(low, STEPS), z.lte(high, STEPS), z.multipleOf(PLAN_STEP, STEPS));
 
-/** Weekdays start with 0 for Sunday. */
 const planDaysSchema = /* @__PURE__ */ z.discriminatedUnion(
   'type',
   [
@@ -73,10 +70,8 @@ export const planSchema = /* @__PURE__ */ z.strictObject({
       z.refine(isPrintable, 'A name must not contain control characters'),
     ),
   days: planDaysSchema,
-  /** Minute of the day. */
   minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP),
   minutes: createMinutesSchema(PLAN_STEP, MAX_SESSION_MINUTES),
-  /** Days on which it doesn't take place. */
   cancelled: z.array(utcDaySchema).check(z.maxLength(MAX_CANCELLED)),
 });
 
@@ -95,13 +90,11 @@ const moveSchema = /* @__PURE__ */ z.object({
 
 /** A live session as last listed before staff cancelled or moved it. */
 const withdrawnSchema = /* @__PURE__ */ z.object({
-  /** Id of the live session. */
   id: z.string(),
   name: z.string(),
   day: utcDaySchema,
   minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP),
   minutes: createMinutesSchema(PLAN_STEP, MAX_SESSION_MINUTES),
-  /** The calendar's revision with that change. */
   revision: z.int().check(z.gte(0)),
 });
 
@@ -109,7 +102,6 @@ export const calendarSchema = /* @__PURE__ */ z.object({
   plans: z.array(planSchema),
   moves: z.array(moveSchema),
   withdrawn: z.array(withdrawnSchema),
-  /** Number of changes so far. Of two calendar files for one session, the higher revision wins. */
   revision: z.int().check(z.gte(0)),
 });
 
@@ -126,7 +118,6 @@ const createPlan = (id: string, name: string, minute: number, length: number): P
   cancelled: [],
 });
 
-/** The specification's three live sessions, on workdays. */
 export const SPECIFIED_PLANS: readonly Plan[] = [
   /* @__PURE__ */ createPlan('european-open', 'European Open', 8 * 60, 120),
   /* @__PURE__ */ createPlan('nyc-session', 'NYC Session', 13 * 60 + 30, 180),
@@ -142,23 +133,19 @@ export const calendarOf = (plans: readonly Plan[]): Calendar => ({
 
 /** Times in epoch ms. */
 export interface Occurrence {
-  /** Plan id and day, `european-open-20261120`. */
   readonly id: string;
   readonly name: string;
   readonly startsAt: number;
   readonly endsAt: number;
 }
 
-/** Epoch ms. */
 const getDayStart = (day: string): number => Date.parse(`${day}T00:00Z`);
 
-/** Includes cancelled days. */
 const isPlannedOn = ({ days }: Plan, day: string): boolean =>
   days.type === 'once'
     ? days.day === day
     : day >= days.from && days.weekdays.includes(new Date(getDayStart(day)).getUTCDay());
 
-/** `european-open-20261120`; stays the same if the session is moved. */
 const toSessionId = (plan: string, day: string): string => `${plan}-${day.replaceAll('-', '')}`;
 
 function createOccurrence(
@@ -190,7 +177,6 @@ function isMarketClosed({ startsAt, endsAt }: Occurrence): boolean {
   return true;
 }
 
-/** Unsorted, including sessions in closed hours. Times in epoch ms. */
 function listPlanned(
   calendar: Planned,
   from: number,
@@ -230,11 +216,9 @@ export const occurrencesBetween = (
     .flatMap(({ occurrence, isClosed }) => (isClosed ? [] : occurrence))
     .sort(compareStarts);
 
-/** `2026-11-20` in UTC, even if the session was moved. */
 export const plannedDay = (id: string): string =>
   `${id.slice(-8, -4)}-${id.slice(-4, -2)}-${id.slice(-2)}`;
 
-/** Epoch ms; null if it doesn't take place. */
 export function heldAt(calendar: Planned, id: string): number | null {
   const movedSession = listMovedSessions(calendar).find((one) => one.id === id);
   if (movedSession) return movedSession.startsAt;
@@ -244,10 +228,8 @@ export function heldAt(calendar: Planned, id: string): number | null {
   return day.find((one) => one.id === id)?.startsAt ?? null;
 }
 
-/** How far ahead members see the calendar. */
 export const CALENDAR_AHEAD_MS = 60 * DAY_MS;
 
-/** Earliest first, including sessions under way at `now` (epoch ms). */
 export const nextOccurrences = (
   calendar: Planned,
   now: number,
@@ -272,7 +254,6 @@ export interface ListedSession extends Occurrence {
 /** Sessions moved by more than this are also listed at their old time, where members look for them. */
 const AWAY_THRESHOLD_MS = 12 * 60 * MINUTE_MS;
 
-/** Earliest first, including sessions that were cancelled, moved away or are in closed hours. Times in epoch ms. */
 export function listedBetween(
   calendar: Calendar,
   from: number,
@@ -306,7 +287,6 @@ export function listedBetween(
 const takesPlace = ({ standing: { type } }: ListedSession): boolean =>
   type === 'planned' || type === 'moved';
 
-/** The next `count` sessions that take place, and others listed before them. `now` in epoch ms. */
 export function nextListed(
   calendar: Calendar,
   now: number,
@@ -319,13 +299,10 @@ export function nextListed(
   return listed.slice(0, listed.indexOf(last) + 1);
 }
 
-/** UTC under the calendar's label. */
 export const GMT: Zone = { aheadMs: () => 0, label: () => 'GMT' };
 
-/** `08:00 GMT`, from epoch ms. */
 export const gmtText = (at: number): string => zonedTime(at, GMT);
 
-/** `1.5 hours`; `45 minutes` below an hour. */
 export function lengthText({ startsAt, endsAt }: Pick<Occurrence, 'startsAt' | 'endsAt'>): string {
   const length = (endsAt - startsAt) / MINUTE_MS;
   if (length < 60) return `${length} minutes`;
@@ -336,9 +313,7 @@ export function lengthText({ startsAt, endsAt }: Pick<Occurrence, 'startsAt' | '
   return `${hours} h ${rest} min`;
 }
 
-/** Three letters; 0 is Sunday. */
 export const weekdayName = (weekday: number): string => WEEKDAYS[weekday]?.slice(0, 3) ?? '';
 
-/** `Mon 09:00 WAT` in the zone, from epoch ms. */
 export const startText = (at: number, zone: Zone): string =>
   `${weekdayName(new Date(at + zone.aheadMs(at)).getUTCDay())} ${timeText(at, zone)} ${zone.label(at)}`;

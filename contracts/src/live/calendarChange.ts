@@ -20,17 +20,14 @@ const TIME = `A time of day must be a multiple of ${PLAN_STEP} minutes`;
 export const calendarChangeSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [
-    /** Adds a plan, or replaces the one with its id. */
     z.strictObject({ act: z.literal('save'), plan: planSchema }),
     z.strictObject({ act: z.literal('remove'), id: planIdSchema }),
-    /** Cancels one day of a plan, or undoes its cancellation or move. */
     z.strictObject({
       act: z.literal('cancel'),
       id: planIdSchema,
       day: utcDaySchema,
       on: z.boolean('on must be true or false'),
     }),
-    /** Moves the session of one day to another day or time. */
     z.strictObject({
       act: z.literal('move'),
       id: planIdSchema,
@@ -72,7 +69,6 @@ function moveDay(before: Plans, { id, day, to, minute }: ChangeWith<'move'>): Pl
   return { plans, moves: [...moves, { plan: id, day, to, minute }] };
 }
 
-/** Null if the plan doesn't exist or there is no room for another. */
 function changePlans(before: Plans, change: CalendarChange): Plans | null {
   if (change.act === 'save') return savePlan(before, change.plan);
   const { id } = change;
@@ -90,13 +86,10 @@ function changePlans(before: Plans, change: CalendarChange): Plans | null {
   }
 }
 
-/** After a change of a whole plan, members are notified only of its sessions within this time. */
 const NOTIFICATION_WINDOW_MS = 7 * DAY_MS;
 
-/** Only the latest are stored. */
 const MAX_WITHDRAWN = 200;
 
-/** `revision`: of the change that withdraws it. */
 function toWithdrawn(
   revision: number,
   { id, name, startsAt, endsAt }: Occurrence,
@@ -115,7 +108,6 @@ function toWithdrawn(
 const getStart = ({ day, minute }: Calendar['withdrawn'][number]): number =>
   Date.parse(`${day}T00:00Z`) + minute * MINUTE_MS;
 
-/** Sessions that the change withdraws or moves, as members last saw them. Times in epoch ms. */
 function collectWithdrawn(
   before: Calendar,
   after: Plans,
@@ -164,11 +156,9 @@ export function changedCalendar(
 
 export interface PastBegin {
   readonly field: 'day' | 'minute';
-  /** A sentence for staff. */
   readonly why: string;
 }
 
-/** Null if the start is still to come. `now` in epoch ms. */
 function checkStart(day: string, minute: number, now: number): PastBegin | null {
   const start = Date.parse(`${day}T00:00Z`);
   if (start + DAY_MS <= now)
@@ -182,7 +172,6 @@ const keepsStart = (currentPlan: Plan | undefined, day: string, minute: number):
   currentPlan.days.day === day &&
   currentPlan.minute === minute;
 
-/** True if an upcoming session would already have started. `now` in epoch ms. */
 function startsInPast(before: Plans, change: CalendarChange, now: number): boolean {
   const after = changePlans(before, change);
   if (!after) return false;

@@ -11,7 +11,6 @@ const formatUtcTime = (at: number): string =>
 /** Without the line break: RFC 5545, section 3.1. */
 const MAX_LINE_OCTETS = 75;
 
-/** In UTF-8. */
 function countOctets(character: string): number {
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x80) return 1;
@@ -19,7 +18,6 @@ function countOctets(character: string): number {
   return point < 0x10000 ? 3 : 4;
 }
 
-/** Folds a line between characters, never within one. */
 function foldLine(line: string): string {
   let text = '';
   let octets = 0;
@@ -37,13 +35,10 @@ function foldLine(line: string): string {
 
 export interface CalendarSource {
   readonly brand: string;
-  /** `quantalgo.example`; with the session's id it makes a globally unique UID. */
   readonly host: string;
-  /** Address of the room. */
   readonly url: string;
   /** The calendar's revision: calendar apps take the file with the higher one. */
   readonly revision: number;
-  /** Epoch ms. */
   readonly now: number;
 }
 

@@ -21,14 +21,11 @@ export const liveEndpoints = {
     failure: 'Failed to get the live sessions',
     cache: NO_STORE,
     body: z.strictObject({
-      /** Time of the newest note change the caller has. */
       after: z.nullable(sentTime('after must be a time')),
     }),
     data: z.object({
       me: liveMemberSchema,
-      /** Newest first. */
       sessions: z.array(liveSessionSchema),
-      /** Changed since `after`, latest change first. */
       notes: z.array(liveNoteSchema),
     }),
   }),

@@ -13,9 +13,7 @@ export const liveHostEndpoints = {
     cache: NO_STORE,
     data: z.object({
       ...calendarSchema.shape,
-      /** Newest first. */
       sessions: z.array(liveSessionSchema),
-      /** From the newest sessions, latest change first. */
       notes: z.array(liveNoteSchema),
     }),
   }),

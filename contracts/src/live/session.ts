@@ -5,40 +5,32 @@ import { ROOM_POLL_MS } from '../network/post';
 import { hasLink } from '../core/links';
 import { pairSchema } from '../market/pairs';
 
-/** Staff may open a session this long before its start. */
 export const OPENS_BEFORE_MS = 30 * MINUTE_MS;
 
 /** A session that nobody closed ends this long after its planned end. */
 const MAX_OVERRUN_MS = 60 * MINUTE_MS;
 
-/** Newest notes per response and on a device. */
 export const NOTES_KEPT = 300;
 
-/** Newest sessions per response. */
 export const SESSIONS_KEPT = 10;
 
 export const NOTE_MAX_LENGTH = 600;
 
 export const QUESTION_MAX_LENGTH = 300;
 
-/** Members count as viewers this long after their last poll. */
 export const VIEWED_MS = 2 * ROOM_POLL_MS;
 
 const buildSessionFields = <T extends z.ZodMiniType>(time: T) => ({
   name: z.string(),
-  /** As planned. */
   startsAt: time,
   endsAt: time,
   openedAt: time,
   closedAt: z.nullable(time),
-  /** Counted once a minute while the session is open. */
   viewers: z.int().check(z.gte(0)),
   countedAt: time,
-  /** Part of the demonstration. */
   seeded: z.boolean(),
 });
 
-/** `liveSessions/{id}`, with ids from the calendar; essential members can read it. */
 export const liveSessionDocumentSchema = z.object(buildSessionFields(firestoreTime));
 
 export type LiveSessionRecord = z.infer<typeof liveSessionDocumentSchema>;
@@ -64,7 +56,6 @@ export const toLiveSession = (id: string, session: LiveSessionRecord): LiveSessi
 export const overAt = ({ closedAt, endsAt }: Pick<LiveSessionRecord, 'closedAt' | 'endsAt'>) =>
   closedAt ?? endsAt + MAX_OVERRUN_MS;
 
-/** A closed session isn't live at any time. Times in epoch ms. */
 export const isLiveAt = (
   session: Pick<LiveSessionRecord, 'closedAt' | 'endsAt'>,
   now: number,
@@ -81,7 +72,6 @@ const noteContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('question'),
-    /** Display name of the member. */
     name: z.string(),
     /** Set only by the server, for members who asked as staff. */
     staff: z.exactOptional(z.literal(true)),
@@ -92,16 +82,13 @@ const noteContentSchema = z.discriminatedUnion('kind', [
 
 const buildNoteFields = <T extends z.ZodMiniType>(time: T) => ({
   session: z.string(),
-  /** Author of a question; null for the host's notes, and once the note is gone. */
   uid: z.nullable(z.string()),
   content: noteContentSchema,
-  /** Its text is erased, by its author or by staff. */
   gone: z.nullable(z.enum(['deleted', 'removed'])),
   createdAt: time,
   updatedAt: time,
 });
 
-/** `liveNotes/{id}`; essential members can read it. */
 export const liveNoteDocumentSchema = z.object(buildNoteFields(firestoreTime));
 
 export type LiveNoteRecord = z.infer<typeof liveNoteDocumentSchema>;
@@ -117,7 +104,6 @@ export const toLiveNote = (id: string, note: LiveNoteRecord): LiveNote => ({
   updatedAt: iso(note.updatedAt),
 });
 
-/** Keeps only its place among the notes. `now` in epoch ms. */
 export const emptiedNote = (
   note: LiveNoteRecord,
   gone: 'deleted' | 'removed',
@@ -131,7 +117,6 @@ export const emptiedNote = (
   return { ...note, uid: null, content: blank, gone, updatedAt: now };
 };
 
-/** Keeps line breaks. */
 const createTextField = (maxLength: number, minLength: number) =>
   z.string('Write something first').check(
     z.overwrite((text) =>
@@ -175,7 +160,6 @@ export const liveActSchema = /* @__PURE__ */ z.discriminatedUnion(
 
 export type LiveAct = z.infer<typeof liveActSchema>;
 
-/** A note or level takes the call's idempotency key as its id. */
 export const hostActSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [
@@ -190,7 +174,6 @@ export const hostActSchema = /* @__PURE__ */ z.discriminatedUnion(
       text: createTextField(NOTE_MAX_LENGTH, 0),
     }),
     z.strictObject({ act: z.literal('answer'), ...target, text: noteTextField }),
-    /** Erases a question, a note or a level. */
     z.strictObject({ act: z.literal('remove'), ...target }),
   ],
   'There is no such act',
@@ -198,5 +181,4 @@ export const hostActSchema = /* @__PURE__ */ z.discriminatedUnion(
 
 export type HostAct = z.infer<typeof hostActSchema>;
 
-/** `silence`: why the caller can't ask, in a sentence; null if they can. */
 export const liveMemberSchema = z.object({ silence: z.nullable(z.string()) });

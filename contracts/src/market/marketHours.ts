@@ -7,7 +7,6 @@ const SATURDAY = 6;
 const MARCH = 2;
 const NOVEMBER = 10;
 
-/** Midnight in UTC (epoch ms); `month` from 0. */
 function findFirstSunday(year: number, month: number): number {
   const first = Date.UTC(year, month, 1);
   return first + ((7 - new Date(first).getUTCDay()) % 7) * 24 * HOUR_MS;
@@ -24,17 +23,13 @@ export function newYorkAhead(at: number): number {
   return (at >= summer && at < winter ? -4 : -5) * HOUR_MS;
 }
 
-/** Hour in New York at which trading days start and end. */
 const DAY_START_HOUR = 17;
 
-/** Reads midnight when a trading day starts; its date is the trading day's. */
 const toTradingClock = (at: number): Date =>
   new Date(at + newYorkAhead(at) + (24 - DAY_START_HOUR) * HOUR_MS);
 
-/** Month and day, every year and on any weekday. */
 const HOLIDAYS: readonly string[] = ['12-25', '01-01'];
 
-/** All day. */
 const CLOSED = -Infinity;
 
 /**
@@ -71,7 +66,6 @@ const isMetal = (pair: Pair): boolean => pair.startsWith('XA');
 /** The broker itself makes this pair's market, around the clock. */
 export const isRoundTheClock = (pair: Pair): boolean => pair.endsWith('-OTC');
 
-/** Metals pause for the first hour of each trading day. */
 function isMetalHour(clock: Date): boolean {
   const hour = clock.getUTCHours() + clock.getUTCMinutes() / 60;
   const closingHour = METAL_CLOSING_HOURS[clock.toISOString().slice(0, 10)] ?? DAY_START_HOUR;
@@ -91,10 +85,8 @@ export function isTrading(pair: Pair, at: number): boolean {
   return !isMetal(pair) || isMetalHour(clock);
 }
 
-/** True if a candle of the pair ends at `slot` (epoch ms). */
 export const hasCandle = (pair: Pair, slot: number): boolean => isTrading(pair, slot - SLOT_MS);
 
-/** No market stays closed for longer. */
 const MAX_CLOSURE_MS = 14 * 24 * HOUR_MS;
 
 /** Null if the market is open at `at`, or doesn't open within two weeks. Times in epoch ms. */

@@ -7,7 +7,6 @@ export const pairSchema = z
 
 export type Pair = z.infer<typeof pairSchema>;
 
-/** Unless configured otherwise. */
 export const DEFAULT_PAIRS: readonly Pair[] = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD'];
 
 /** `EUR/USD` for `EURUSD`, `EUR/USD OTC` for `EURUSD-OTC`. */
@@ -15,7 +14,6 @@ export function pairLabel(pair: Pair): string {
   return `${pair.slice(0, 3)}/${pair.slice(3, 6)}${pair.endsWith('-OTC') ? ' OTC' : ''}`;
 }
 
-/** Pipettes; two for gold, three for yen. */
 export function priceDigits(pair: Pair): number {
   if (pair.startsWith('XAU')) return 2;
   return pair.slice(3, 6) === 'JPY' ? 3 : 5;
@@ -23,11 +21,6 @@ export function priceDigits(pair: Pair): number {
 
 export const formatPrice = (pair: Pair, price: number): string => price.toFixed(priceDigits(pair));
 
-/** Reverses {@link pairLabel} without validating the result. */
 export const pairOfText = (label: string): string => label.replace('/', '').replace(' ', '-');
 
-/**
- * Reverses {@link pairLabel}.
- * @throws ZodError if the text isn't a pair's label
- */
 export const pairOfLabel = (label: string): Pair => pairSchema.parse(pairOfText(label));

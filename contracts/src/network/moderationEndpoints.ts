@@ -6,13 +6,9 @@ import { storedId } from '../core/validation';
 const postCaseSchema = z.object({
   post: postSchema,
   room: z._default(writtenRoomSchema, 'network'),
-  /** `first`: a member's first post. `link`: a link by a stranger. */
   kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
-  /** Reasons that members chose from the list. */
   reports: z.array(z.string()),
-  /** When it entered the queue. */
   since: z.iso.datetime(),
-  /** Null if the author no longer exists. */
   author: z.nullable(
     z.object({
       fullName: z.string(),
@@ -25,12 +21,10 @@ const postCaseSchema = z.object({
 
 export type PostCaseView = z.infer<typeof postCaseSchema>;
 
-/** `mute` lasts a day, `ban` until it is lifted. */
 const RESTRICTIONS = ['mute', 'ban', 'lift'] as const;
 
 export type Restriction = (typeof RESTRICTIONS)[number];
 
-/** A muted member can only read. */
 export const MEMBER_MUTE_MS = 24 * 60 * 60_000;
 
 const NO_POST = 'There is no such post';
@@ -54,7 +48,6 @@ export const moderationEndpoints = {
     cache: NO_STORE,
     params: z.strictObject({ id: z.uuid(NO_POST) }),
     body: z.strictObject({
-      /** Why the post is removed or refused; null to keep or publish it. */
       removeFor: z.nullable(moderationReasonSchema),
     }),
     data: z.object({}),

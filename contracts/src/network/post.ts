@@ -16,10 +16,8 @@ export type WrittenRoom = z.infer<typeof writtenRoomSchema>;
 
 export const POST_MAX_LENGTH = 2000;
 
-/** How long authors may edit a post. */
 export const EDITABLE_MS = 15 * 60_000;
 
-/** Newest posts per response and on a device. */
 export const POSTS_KEPT = 200;
 
 export const ROOM_POLL_MS = 60_000;
@@ -27,7 +25,6 @@ export const ROOM_POLL_MS = 60_000;
 /** Until then a member is a stranger: slowed down, and posts with links are held for moderators. */
 export const STRANGER_POSTS = 5;
 
-/** Minimum time between a stranger's posts. */
 export const STRANGER_PAUSE_MS = 60_000;
 
 /** Members read the reason, so it isn't free text. */
@@ -45,7 +42,6 @@ export type ModerationReason = z.infer<typeof moderationReasonSchema>;
 
 const TOO_LONG = `A post can have at most ${countText(POST_MAX_LENGTH)} characters`;
 
-/** Trimmed; keeps line breaks. */
 export const postTextSchema = /* @__PURE__ */ z.string('Write something first').check(
   z.overwrite((text) =>
     text
@@ -66,7 +62,6 @@ const postedSignalSchema = z.object({
   pair: pairSchema,
   direction: directionSchema,
   outcome: outcomeSchema,
-  /** Winning level; null for other outcomes. */
   level: z.nullable(levelSchema),
 });
 
@@ -74,31 +69,25 @@ export type PostedSignal = z.infer<typeof postedSignalSchema>;
 
 const postDaySchema = z.string().check(z.regex(/^\d{8}$/, 'A day is as 20261120'));
 
-/** From the record, except a journal day, which the member entered. */
 const postedEmbedSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('configuration'),
     /** The author's leaderboard row at that time. Parsed only where it is displayed, because it is large. */
     row: z.unknown(),
-    /** Configurations published by then; intervals are widened accordingly. */
     tried: z.int().check(z.gte(0)),
   }),
   z.object({
     kind: z.literal('journal-day'),
-    /** UTC day of the slots, `20261120`. */
     day: postDaySchema,
-    /** Number of the day's signals that the member took, played on paper or skipped. */
     taken: z.int(),
     paper: z.int(),
     skipped: z.int(),
-    /** Total stake of the signals taken, in cents. */
     staked: z.int(),
   }),
 ]);
 
 export type PostedEmbed = z.infer<typeof postedEmbedSchema>;
 
-/** What a member embeds; the server copies the content from storage. */
 const embedReferenceSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('configuration'),
@@ -110,28 +99,22 @@ const embedReferenceSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
 export type WantedEmbed = z.infer<typeof embedReferenceSchema>;
 
 const buildPostFields = <T extends z.ZodMiniType>(time: T) => ({
-  /** Null once the post is gone. */
   uid: z.nullable(z.string()),
   name: z.string(),
   /** Set only by the server, for authors who acted as staff. */
   staff: z.exactOptional(z.literal(true)),
   /** Tier of the author's own account at that time. */
   tier: tierSchema,
-  /** Id of the post it replies to. */
   to: z.nullable(z.string()),
   text: z.string(),
   signal: z.nullable(postedSignalSchema),
   embed: z.nullable(postedEmbedSchema),
-  /** Uploaded separately, possibly after the post. */
   picture: z.nullable(z.string()),
   /** False while held for moderators, and if they refused it: only the author receives it. */
   open: z.boolean(),
-  /** Its content is erased, by its author or by moderators. */
   gone: z.nullable(z.enum(['deleted', 'removed'])),
-  /** Why moderators removed or refused it. */
   reason: z.nullable(z.string()),
   likes: z.int().check(z.gte(0)),
-  /** Part of the demonstration. */
   seeded: z.boolean(),
   /** Only in staff messages that a note above the chat was pinned, edited or removed. */
   pinned: z.exactOptional(z.literal(true)),
@@ -140,7 +123,6 @@ const buildPostFields = <T extends z.ZodMiniType>(time: T) => ({
   updatedAt: time,
 });
 
-/** `posts/{id}`; members with an unlocked dashboard can read open ones. */
 export const postDocumentSchema = z.object(buildPostFields(firestoreTime));
 
 export type PostRecord = z.infer<typeof postDocumentSchema>;
@@ -157,7 +139,6 @@ export const toPost = (id: string, post: PostRecord): Post => ({
   updatedAt: iso(post.updatedAt),
 });
 
-/** Erases content and author. `now` in epoch ms. */
 export const emptied = (
   { staff: _mark, ...post }: PostRecord,
   gone: 'deleted' | 'removed',
@@ -179,7 +160,6 @@ export const emptied = (
   updatedAt: now,
 });
 
-/** `now` in epoch ms. */
 export const isEditable = (
   { createdAt, gone }: Pick<PostRecord, 'createdAt' | 'gone'>,
   now: number,
@@ -193,7 +173,6 @@ const target = { id: z.uuid(NO_POST) };
 
 const onSchema = z.boolean('on must be true or false');
 
-/** A new post takes the call's idempotency key as its id. */
 export const networkActSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [
@@ -209,7 +188,6 @@ export const networkActSchema = /* @__PURE__ */ z.discriminatedUnion(
     z.strictObject({ act: z.literal('delete'), ...target }),
     z.strictObject({ act: z.literal('like'), ...target, on: onSchema }),
     z.strictObject({ act: z.literal('report'), ...target, reason: moderationReasonSchema }),
-    /** Hides all posts by the author. */
     z.strictObject({
       act: z.literal('block'),
       author: z.string(NO_AUTHOR).check(z.regex(storedId(128), NO_AUTHOR)),
@@ -221,27 +199,19 @@ export const networkActSchema = /* @__PURE__ */ z.discriminatedUnion(
 
 export type NetworkAct = z.infer<typeof networkActSchema>;
 
-/** Refreshed at most once a minute. */
 export const networkFiguresSchema = z.object({
-  /** With an unlocked dashboard. */
   members: z.int(),
-  /** Members with a room on screen, from `presence/now`. */
   online: z.int(),
-  /** In this UTC day, including replies. */
   postsToday: z.int(),
-  /** Countries of these members, as in the sign-up form. */
   countries: z.int(),
 });
 
 export type NetworkFigures = z.infer<typeof networkFiguresSchema>;
 
 export const roomRestrictionsSchema = z.object({
-  /** Null if the member may write. */
   mutedUntil: z.nullable(z.iso.datetime()),
   banned: z.boolean(),
-  /** Reason for the mute or ban. */
   reason: z.nullable(z.string()),
-  /** Authors whose posts are hidden from the member. */
   blocked: z.array(z.string()),
 });
 
@@ -249,7 +219,6 @@ export type RoomRestrictions = z.infer<typeof roomRestrictionsSchema>;
 
 export const networkMemberSchema = z.object({
   ...roomRestrictionsSchema.shape,
-  /** Recent posts that the member likes. */
   liked: z.array(z.string()),
 });
 

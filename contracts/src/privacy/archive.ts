@@ -11,19 +11,13 @@ import { proofStateSchema, setupSchema } from '../submissions/submission';
 import { ticketSchema } from '../tickets/ticket';
 import { accessStateSchema } from '../access/accessEvent';
 
-/** Above this, the list shows a hint; nobody is locked out. */
 export const DEVICES_SOFT_LIMIT = 5;
 
-/** A session of a member on some device. */
 export const deviceSchema = z.object({
-  /** Unique among the member's sessions. */
   id: z.string(),
-  /** `Chrome`, `Safari`, or `Unknown browser`. */
   browser: z.string(),
-  /** `Android`, `iPhone`, `Windows`, or `Unknown device`. */
   platform: z.string(),
   signedInAt: z.iso.datetime(),
-  /** To within an hour. */
   lastSeenAt: z.iso.datetime(),
   current: z.boolean(),
 });
@@ -32,7 +26,6 @@ export type Device = z.infer<typeof deviceSchema>;
 
 const isoSchema = z.iso.datetime();
 
-/** Everything stored about a member, except the signals they received. */
 export const accountDataSchema = z.object({
   format: z.literal('account-archive/1'),
   exportedAt: isoSchema,
@@ -57,7 +50,6 @@ export const accountDataSchema = z.object({
     z.object({ path: z.string(), type: z.string(), bytes: z.number(), uploadedAt: isoSchema }),
   ),
   tickets: z.array(ticketSchema),
-  /** Configurations as stored. */
   bots: z.array(z.object({ id: z.string(), configuration: z.record(z.string(), z.json()) })),
   published: z.object({
     name: z.nullable(z.string()),
@@ -71,15 +63,10 @@ export const accountDataSchema = z.object({
     ),
   }),
   journal: z.array(journalEntrySchema),
-  /** Null before the first lesson. */
   learning: z.nullable(learningSchema),
-  /** From the Essential Room's chat. */
   messages: z.array(postSchema),
-  /** From the Trader's Network. */
   posts: z.array(postSchema),
-  /** `chat`: the chat's id at Telegram. */
   telegramChats: z.array(z.object({ chat: z.string(), linkedAt: isoSchema })),
-  /** From live sessions. */
   questions: z.array(liveNoteSchema),
   accessEvents: z.array(
     z.object({
@@ -91,10 +78,8 @@ export const accountDataSchema = z.object({
     }),
   ),
   devices: z.array(deviceSchema),
-  /** Without their encryption keys. */
   pushDevices: z.array(
     z.object({
-      /** Host of the browser's push service. */
       service: z.string(),
       zone: z.string(),
       preferences: pushPreferencesSchema,
@@ -103,7 +88,6 @@ export const accountDataSchema = z.object({
       seenAt: isoSchema,
     }),
   ),
-  /** Emails that are still stored, without their texts. */
   mails: z.array(
     z.object({ template: z.string(), to: z.string(), state: z.string(), createdAt: isoSchema }),
   ),
@@ -113,19 +97,16 @@ export const accountDataSchema = z.object({
 
 export type AccountData = z.infer<typeof accountDataSchema>;
 
-/** A received signal with the ledger entries that prove it. */
 export const receivedProofSchema = z.object({
   signal: apiSignalSchema,
   ledger: z.object({
     publication: z.nullable(ledgerEntrySchema),
-    /** Null until settled. */
     settlement: z.nullable(ledgerEntrySchema),
   }),
 });
 
 export type ReceivedProof = z.infer<typeof receivedProofSchema>;
 
-/** The "Download my data" file: {@link accountDataSchema} and all pages of signals, oldest first. */
 export const accountArchiveSchema = z.object({
   ...accountDataSchema.shape,
   signals: z.array(receivedProofSchema),

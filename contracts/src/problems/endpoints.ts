@@ -2,19 +2,15 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { problemSchema } from './problem';
 
-/** `screen`: while React rendered a screen. `promise`: an unhandled rejection. */
 const FAULT_KINDS = ['screen', 'error', 'promise'] as const;
 
 export const FAULT_FRAMES = 8;
 
 /** No field can hold what a member typed or sees. Error messages and page addresses could, so they are left out. */
 export const faultSchema = z.strictObject({
-  /** `0.1.0 (1a2b3c4)`. */
   build: z.string().check(z.regex(/^[\w.() ]{1,40}$/)),
   kind: z.enum(FAULT_KINDS),
-  /** Class of the error. */
   name: z.string().check(z.regex(/^[A-Za-z]{1,40}$/)),
-  /** File, line and column of each stack frame, innermost first. */
   frames: z
     .array(z.string().check(z.regex(/^[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/)))
     .check(z.maxLength(FAULT_FRAMES)),

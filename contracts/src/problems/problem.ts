@@ -9,11 +9,9 @@ export const problemCodeSchema = z
   .string()
   .check(z.regex(new RegExp(`^[${LETTERS}]{${CODE_LENGTH}}$`), 'That is no problem code'));
 
-/** Needs as many random bytes as the code has characters. */
 export const toProblemCode = (random: Uint8Array): string =>
   Array.from(random.slice(0, CODE_LENGTH), (byte) => LETTERS[byte % 32] ?? '0').join('');
 
-/** `7KQ2-M9XD`. */
 export const formatProblemCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 /** Accepts any case and separators, O for 0, and I or L for 1. */
@@ -24,7 +22,6 @@ export const parseProblemCode = (text: string): string =>
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
 
-/** `asked`: somebody requested a code. `call`: a call failed on screen. `screen`: a screen stopped working. */
 const PROBLEM_KINDS = ['asked', 'call', 'screen'] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
@@ -35,7 +32,6 @@ const callSchema = z.strictObject({
   requestId: z.nullable(z.uuid()),
   /** Method and path as in the registry, without ids: `GET /api/signals`. */
   endpoint: z.string().check(z.regex(/^[A-Z]{3,7} \/[\w/:-]{1,80}$/)),
-  /** 0 without a response. */
   status: z.int().check(z.gte(0), z.lte(599)),
   /** Epoch ms by the device's clock. */
   at: z.int().check(z.gte(0)),
@@ -54,28 +50,20 @@ const syncSchema = z.strictObject({
 export const problemSchema = z.strictObject({
   code: problemCodeSchema,
   kind: z.enum(PROBLEM_KINDS),
-  /** `0.1.0 (1a2b3c4)`. */
   build: z.string().check(z.regex(/^[\w.() ]{1,40}$/)),
-  /** Path with `*` for ids. */
   screen: z.string().check(z.regex(/^\/[a-z*/-]{0,80}$/)),
   online: z.boolean(),
-  /** True if the page runs from the device's own files. */
   worker: z.boolean(),
-  /** Epoch ms by the device's clock. */
   at: z.int().check(z.gte(0)),
   sync: syncSchema,
-  /** Newest first. */
   calls: z.array(callSchema).check(z.maxLength(MAX_PROBLEM_CALLS)),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
 export const adminProblemSchema = z.object({
   ...problemSchema.shape,
-  /** Epoch ms by the server's clock. */
   receivedAt: z.int(),
-  /** Null for visitors, and for members who left. */
   member: z.nullable(z.object({ id: z.string(), fullName: z.string(), email: z.string() })),
-  /** A Cloud Logging query for what the server did. */
   logQuery: z.string(),
 });
 export type AdminProblem = z.infer<typeof adminProblemSchema>;

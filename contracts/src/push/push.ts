@@ -3,15 +3,12 @@ import { tierSchema } from '../access/access';
 import { verdictNameSchema } from '../signals/verdict';
 import { pairSchema } from '../market/pairs';
 
-/** Configurable per device. */
 export const PUSH_EVENTS = ['signal', 'access', 'ticket'] as const;
 
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
-/** Events for a single member, including mentions in a room and the test notification. */
 export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'test'] as const;
 
-/** `on`: with the device's usual sound. */
 const PUSH_MODES = ['on', 'silent'] as const;
 
 const modeSchema = z.enum(PUSH_MODES, 'Choose on or silent');
@@ -22,7 +19,6 @@ const minuteOfDaySchema = z
   .int('Quiet hours are minutes of the day')
   .check(z.gte(0), z.lt(MINUTES_PER_DAY));
 
-/** As many as a day has slots. */
 export const UNLIMITED_PER_DAY = 288;
 
 const MAX_PAIRS = 50;
@@ -31,11 +27,9 @@ export const pushPreferencesSchema = z.strictObject({
   signal: modeSchema,
   access: modeSchema,
   ticket: modeSchema,
-  /** Null: all pairs. */
   pairs: z.nullable(z.array(pairSchema).check(z.maxLength(MAX_PAIRS, 'Too many pairs'))),
   /** In minutes of the device's day; `from` after `to` spans midnight. */
   quiet: z.nullable(z.strictObject({ from: minuteOfDaySchema, to: minuteOfDaySchema })),
-  /** Maximum per day in the device's zone. */
   perDay: z
     .int('The number a day must be whole')
     .check(z.gte(1, 'Choose one a day or more'), z.lte(UNLIMITED_PER_DAY)),
@@ -53,7 +47,6 @@ export const DEFAULT_PUSH: PushPreferences = {
   perDay: 6,
 };
 
-/** Notifications ignored in a row before a pause is offered. */
 export const IGNORED_AFTER = 20;
 
 /**
@@ -68,7 +61,6 @@ export const pushDeviceSchema = z.object({
   id: z.string(),
   preferences: pushPreferencesSchema,
   verdicts: wantedVerdictsSchema,
-  /** No signals are sent before then. */
   pausedUntil: z.nullable(z.iso.datetime()),
 });
 
@@ -76,11 +68,9 @@ export type PushDevice = z.infer<typeof pushDeviceSchema>;
 
 export const listedPushSchema = z.object({
   id: z.string(),
-  /** If known: `Chrome`, `Android`. */
   browser: z.string(),
   platform: z.string(),
   pausedUntil: z.nullable(z.iso.datetime()),
-  /** True for the calling device. */
   current: z.boolean(),
 });
 
@@ -88,14 +78,12 @@ export type ListedPush = z.infer<typeof listedPushSchema>;
 
 const NO_SUBSCRIPTION = 'This is not a subscription of a browser';
 
-/** An uncompressed P-256 point and sixteen bytes, in base64url. */
 const PUBLIC_KEY = /^B[A-P][\w-]{85}$/;
 
 const AUTH_SECRET = /^[\w-]{21}[AQgw]$/;
 
 export const endpointSchema = z.url(NO_SUBSCRIPTION).check(z.maxLength(1024, NO_SUBSCRIPTION));
 
-/** In the format of `PushSubscription.toJSON()`. */
 export const subscriptionSchema = z.strictObject({
   endpoint: endpointSchema,
   keys: z.strictObject({
@@ -114,14 +102,11 @@ export const pushedAccessSchema = z.object({
 
 /** Encrypted for one device: what to display, and what the device may store. Times in epoch ms. */
 export const pushPayloadSchema = z.object({
-  /** A later notification with the same id replaces this one. */
   id: z.string(),
   event: z.enum(['signal', ...MEMBER_EVENTS, 'news']),
   title: z.string(),
   body: z.string(),
-  /** Path on the site that a click opens. */
   to: z.string(),
-  /** When it was sent to the push service. */
   sentAt: z.number(),
   /** When it becomes useless; null for never. */
   until: z.nullable(z.number()),
@@ -134,9 +119,7 @@ export const pushPayloadSchema = z.object({
   signal: z.optional(z.unknown()),
   /** Not part of the signal, because earlier builds reject unknown fields there. Absent if unknown. */
   entered: z.catch(z.optional(z.boolean()), undefined),
-  /** A signal's outcome or a no-go: replaces the signal's notification and requires no action. */
   ended: z.catch(z.optional(z.boolean()), undefined),
-  /** The member's new access, if it changed. */
   access: z.catch(z.optional(pushedAccessSchema), undefined),
 });
 

@@ -4,7 +4,6 @@ import { heartbeatFields } from '../signals/heartbeat';
 import { marketStateSchema } from '../market/market';
 import { performanceCountersSchema } from './performance';
 
-/** `sum`: of the signals' marks, independent of their order. */
 const stockSchema = z.object({ count: z.number(), sum: z.number() });
 
 export type Stock = z.infer<typeof stockSchema>;
@@ -17,7 +16,6 @@ export const inventorySchema = z.record(z.string(), z.record(z.string(), stockSc
 
 export type Inventory = z.infer<typeof inventorySchema>;
 
-/** For fields added later: null if missing or unreadable. */
 const createLateField = <S extends z.ZodMiniType>(schema: S) => z.catch(z.nullable(schema), null);
 
 /** `status/heartbeat`: the newest slot and all data that changes with signals, so that one listener is enough. */
@@ -26,11 +24,8 @@ export const heartbeatSchema = z.object({
   at: firestoreTime,
   /** When a closed market opens; null while it is open, and in older documents. */
   opensAt: z._default(z.nullable(firestoreTime), null),
-  /** A copy of `stats/performance`. */
   figures: createLateField(performanceCountersSchema),
-  /** Lets a device check that its store is complete for these days. */
   inventory: createLateField(inventorySchema),
-  /** As of the last open slot. */
   market: createLateField(marketStateSchema),
 });
 

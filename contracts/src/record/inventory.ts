@@ -5,7 +5,6 @@ import { DAY_MS } from '../core/time';
 import type { Inventory, Stock } from './heartbeatDocument';
 import type { Audience } from '../signals/signal';
 
-/** Fields that distinguish versions of a signal, typed so that any build can read them. */
 export const markedSchema = z.object({
   id: z.string(),
   salt: z.string(),
@@ -44,10 +43,8 @@ const replaceMark = ({ count, sum }: Stock, before: number, after: number): Stoc
 
 type InventorySignal = Marked & { readonly audience: string };
 
-/** `20261120`. */
 export const dayOfSlot = (id: string): string => id.slice(0, 8);
 
-/** `slot`: newest slot, in epoch ms. Older day first. */
 export const inventoryDays = (slot: number): readonly string[] =>
   [slot - DAY_MS, slot].map((at) => dayOfSlot(slotId(at)));
 
@@ -65,11 +62,9 @@ function updateStock(
   };
 }
 
-/** No effect if the inventory doesn't cover that day. */
 export const withSignal = (inventory: Inventory, signal: InventorySignal): Inventory =>
   updateStock(inventory, signal, (stock) => addMark(stock, markOf(signal)));
 
-/** No effect if the inventory doesn't cover that day. */
 export const withSignalChanged = (
   inventory: Inventory,
   before: InventorySignal,
@@ -77,7 +72,6 @@ export const withSignalChanged = (
 ): Inventory =>
   updateStock(inventory, after, (stock) => replaceMark(stock, markOf(before), markOf(after)));
 
-/** Covers exactly these days; pass all their signals. */
 export const inventoryOf = (
   days: readonly string[],
   signals: readonly InventorySignal[],

@@ -43,12 +43,10 @@ import { pairLabel } from '../market/pairs';
 
 const countSchema = z.int().check(z.gte(0));
 
-/** Fields that the figures depend on. */
 export type MeasuredSignal = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
   readonly [forecast in 'confidence' | 'firstEntry']: { readonly value: number };
 } & { readonly entered?: boolean | undefined };
 
-/** Their number doesn't grow with the record; retired strategies stay counted. */
 const countersSchema = z.object({
   byStrategy: namedTalliesSchema,
   byPair: namedTalliesSchema,
@@ -77,18 +75,15 @@ const createEmptyDetails = (): DetailCounters => ({
   ladder: NO_LADDER_PLAYED,
 });
 
-/** 0 is Sunday; `day` is like `20261120`, in UTC. */
 const computeWeekday = (day: string): number =>
   new Date(
     Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))),
   ).getUTCDay();
 
-/** Mutable working copy. */
 type Counting = Omit<DetailCounters, 'byStrategy' | 'byPair'> & {
   readonly byStrategy: NamedTallies;
   readonly byPair: NamedTallies;
   readonly rules: LadderRules;
-  /** Cache: thousands of signals share a few days. */
   readonly weekdays: Map<string, number>;
 };
 
@@ -140,7 +135,6 @@ function countSettled(into: Counting, [signal, ended]: Over): void {
   countLadder(into.ladder, ended, into.rules);
 }
 
-/** Doesn't change its input. */
 function countDetails(
   before: DetailCounters,
   all: readonly Over[],
@@ -151,10 +145,8 @@ function countDetails(
   return toCounters(counting);
 }
 
-/** Settled signals needed to present a rate as a headline. */
 export const HEADLINE_FROM = 30;
 
-/** `00` to `23`. */
 export const HOURS = /* @__PURE__ */ Array.from({ length: 24 }, (_, hour) =>
   String(hour).padStart(2, '0'),
 );
@@ -190,7 +182,6 @@ function computeBaselines(
   };
 }
 
-/** `won` and `flat` count first entries of `settled` signals. */
 function toDetails(
   counters: DetailCounters,
   totals: { settled: number; won: number; flat: number },
@@ -215,7 +206,6 @@ function toDetails(
 
 const settledCountSchema = z.int().check(z.gte(0));
 
-/** `stats/performance`, updated with every settlement. */
 export const performanceCountersSchema = z.object({
   settled: settledCountSchema,
   won: settledCountSchema,
@@ -228,7 +218,6 @@ export const performanceCountersSchema = z.object({
   /** Only of signals that could be entered; all other counters are of all signals. */
   entered: enteredCountersSchema,
   details: countersSchema,
-  /** From the record's genesis: results are counted in these stakes. */
   rules: ladderRulesSchema,
   source: sourceSchema,
   updatedAt: firestoreTime,
@@ -249,12 +238,10 @@ export const NO_SIGNALS_SETTLED = {
   rules: LADDER_RULES,
 } satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
-/** As an integer, so that a sum doesn't depend on the order of its terms. */
 const toHundredths = (percent: number): number => Math.round(percent * 100);
 
 type Counters = Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
-/** Same result as one by one, but faster for thousands. */
 export function countSettlements<C extends Counters>(counters: C, all: readonly Over[]): C {
   const ended: Record<Ended['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
   const entered = { ...counters.entered };
@@ -280,14 +267,12 @@ export function countSettlements<C extends Counters>(counters: C, all: readonly 
   };
 }
 
-/** At a cost that doesn't grow with the record. */
 export const countSettlement = <C extends Counters>(
   counters: C,
   signal: MeasuredSignal,
   settlement: Ended,
 ): C => countSettlements(counters, [[signal, settlement]]);
 
-/** A break-even doesn't count as won. */
 export function performanceOf(
   counters: Omit<PerformanceCounters, 'updatedAt' | 'details' | 'entered'> & {
     details?: DetailCounters;

@@ -6,7 +6,6 @@ const dollarsSchema = /* @__PURE__ */ z
   .number(DOLLARS)
   .check(/* @__PURE__ */ z.gte(0.01, DOLLARS), /* @__PURE__ */ z.lte(1e6, DOLLARS));
 
-/** Highest values that the desk calculates with. */
 export const DESK_LIMITS = { signalsADay: 30, lostLadders: 5 } as const;
 
 function createCountSchema(max: number, unit: string) {
@@ -17,10 +16,8 @@ function createCountSchema(max: number, unit: string) {
 /** Money in dollars. */
 export const deskFiguresSchema = /* @__PURE__ */ z.object({
   balance: dollarsSchema,
-  /** Minimum stake of the member's broker. */
   leastStake: dollarsSchema,
   signalsADay: createCountSchema(DESK_LIMITS.signalsADay, 'signals a day'),
-  /** Lost ladders that end the day. */
   lostLadders: createCountSchema(DESK_LIMITS.lostLadders, 'lost ladders'),
 });
 

@@ -2,14 +2,12 @@ import type { DeskFigures } from './desk';
 import { LADDER_RULES, type LadderRules } from '../signals/rules';
 
 export interface Desk extends DeskFigures {
-  /** As a share. */
   readonly payout: number;
 }
 
 /** Share of a balance that all levels of one signal together may cost. */
 const SHARE_AT_RISK = 0.02;
 
-/** Days per week on which a currency market is open. */
 const DAYS_PER_WEEK = 5;
 
 const toCents = (amount: number): number => Math.round(amount * 100);
@@ -22,9 +20,7 @@ const toStakesInCents = (first: number, { stakes }: LadderRules): number[] =>
 export interface LadderPlan {
   readonly firstStake: number;
   readonly stakes: readonly number[];
-  /** Cost of losing all levels. */
   readonly inAll: number;
-  /** That cost as a share of the balance. */
   readonly share: number;
 }
 
@@ -41,11 +37,8 @@ export function ladderPlan(
   return { firstStake, stakes, inAll, share: inAll / balance };
 }
 
-/** In whole units of money. */
 interface UnitLadder {
-  /** Cost of losing up to and including each level. */
   readonly lost: readonly number[];
-  /** Profit of winning at each level; negative if it doesn't cover the levels before. */
   readonly won: readonly number[];
 }
 
@@ -62,9 +55,7 @@ function toUnitLadder(stakes: readonly number[], payout: number): UnitLadder {
 }
 
 export interface Week extends Pick<Desk, 'balance' | 'payout' | 'signalsADay' | 'lostLadders'> {
-  /** In dollars. */
   readonly firstStake: number;
-  /** Chance that a level wins, 0–1; a coin's by default. */
   readonly wins?: number;
   readonly days?: number;
 }
@@ -77,7 +68,6 @@ function addMass(masses: Float64Array, balance: number, mass: number): void {
   if (balance < masses.length) masses[balance] = (masses[balance] ?? 0) + mass;
 }
 
-/** Returns the probability that the ladder empties the account. */
 function playLadder(from: Masses, to: Masses, { lost, won }: UnitLadder, wins: number): number {
   const [first = 0, all = 0] = [lost[0], lost.at(-1)];
   let emptied = 0;

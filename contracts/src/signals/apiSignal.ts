@@ -16,10 +16,8 @@ import { pairLabel, pairOfText, pairSchema } from '../market/pairs';
 const isoSchema = z.iso.datetime();
 
 const specifiedFields = {
-  /** For display: `EUR/USD`, `EUR/USD OTC`. */
   pair: z.string(),
   signalType: z.enum(['buy', 'sell']),
-  /** Probability, in percent, that the signal wins within its levels. */
   confidence: z.number(),
   confidenceRange: probabilitySchema,
   firstEntry: probabilitySchema,
@@ -35,17 +33,13 @@ const specifiedFields = {
   ),
 };
 
-/** From {@link verdictOf}. */
 const apiVerdictSchema = z.object({
   name: verdictNameSchema,
   payout: z.number(),
-  /** Rate of won first entries, in percent, that breaks even at this payout. */
   needed: z.number(),
-  /** Expected result of the whole ladder, in first stakes; negative for a loss. */
   perFirstStake: z.number(),
 });
 
-/** Times as ISO text, the verdict first. */
 export const apiSignalSchema = z.object({
   verdict: apiVerdictSchema,
   ...signalShape(isoSchema),
@@ -69,7 +63,6 @@ export const receivedSignalSchema = z.pipe(
   ),
 );
 
-/** `now` in epoch ms; `payout` as a share. */
 export function toApiSignal(
   signal: Signal,
   now: number,

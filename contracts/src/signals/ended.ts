@@ -2,7 +2,6 @@ import { slotStartOfId } from '../core/slots';
 import type { Level } from './ladder';
 import type { Outcome } from './signal';
 
-/** From the slot's start. */
 export const REVEAL_WITHIN_MS = 24 * 60 * 60_000;
 
 /** Signals revealed late count as lost. Times in epoch ms. */
@@ -30,6 +29,5 @@ export const endedOf = (slot: number, { outcome, level, closes }: Settled, at: n
   ...(outcome === 'loss' && isRevealedLate(slot, at) && { isLate: true }),
 });
 
-/** From a settlement in the ledger. */
 export const endedIn = (entry: Settled & { readonly slot: string; readonly at: string }): Ended =>
   endedOf(slotStartOfId(entry.slot), entry, Date.parse(entry.at));

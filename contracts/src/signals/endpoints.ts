@@ -14,7 +14,6 @@ const PAYOUT = 'payout must be a share from 0.1 to 2, such as 0.8';
 
 const SORT = 'sortOrder must be asc or desc';
 
-/** As a share; the stated payout by default. */
 const payoutQuerySchema = z.optional(
   z.pipe(
     z.string(PAYOUT).check(z.regex(/^\d(\.\d{1,4})?$/, PAYOUT)),
@@ -22,7 +21,6 @@ const payoutQuerySchema = z.optional(
   ),
 );
 
-/** By default the ten newest, newest first. */
 export const signalsQuerySchema = z.strictObject({
   limit: z._default(
     z.pipe(
@@ -32,18 +30,15 @@ export const signalsQuerySchema = z.strictObject({
     10,
   ),
   sortOrder: z._default(z.enum(['asc', 'desc'], SORT), 'desc'),
-  /** Signals changed after this time, in order of change, for catching up. */
   updatedAfter: z.optional(isoTime),
   /** Last signal of the previous page, which changed at `updatedAfter`. */
   afterId: z.optional(slotIdSchema),
-  /** Signals of slots before this time, newest first. */
   before: z.optional(isoTime),
   payout: payoutQuerySchema,
 });
 
 const signalParams = z.strictObject({ id: slotIdSchema });
 
-/** Cached only by the browser, and revalidated by ETag. */
 const REVALIDATED = 'private, no-cache';
 
 export const signalsEndpoints = {
@@ -89,7 +84,6 @@ export const signalsEndpoints = {
     caller: 'member',
     failure: 'Failed to fetch signals',
     cache: REVALIDATED,
-    /** Null before the first heartbeat. */
     data: z.nullable(servedHeartbeatSchema),
   }),
 } as const;

@@ -6,16 +6,13 @@ import { wilson } from './signal';
 
 const countSchema = z.int().check(z.gte(0));
 
-/** Of signals that could be entered at their worst price or better. */
 export const enteredCountersSchema = z.object({
   /** Settled signals that were confirmed at their entry, go or no-go. */
   confirmed: countSchema,
-  /** Only those with go. */
   settled: countSchema,
   won: countSchema,
   breakEven: countSchema,
   firstEntryWon: countSchema,
-  /** Of all levels, in ten-thousandths of a first stake. */
   result: z.int(),
 });
 
@@ -32,7 +29,6 @@ export const NONE_ENTERED: EnteredCounters = {
 
 const toNumber = (is: boolean): number => (is ? 1 : 0);
 
-/** `entered` is undefined if nobody confirmed the signal. */
 export function countEntered(
   counters: EnteredCounters,
   entered: boolean | undefined,

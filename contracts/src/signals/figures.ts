@@ -22,7 +22,6 @@ export type RateRow = z.infer<typeof rateRowSchema>;
 
 type NamedRateRow<Name extends string> = RateRow & { readonly name: Name };
 
-/** Forecast (`said`) and observed (`seen`) rate in percent, for forecasts of similar height. */
 const reliabilityPointSchema = z.object({
   said: z.number(),
   seen: z.number(),
@@ -33,15 +32,11 @@ export type ReliabilityPoint = z.infer<typeof reliabilityPointSchema>;
 
 /** In first stakes. */
 const martingaleCostSchema = z.object({
-  /** Profit on a won stake as a share: 0.8 is 80 %. */
   payout: z.number(),
-  /** Mean of signals played with all levels. */
   resultPerSignal: z.nullable(z.number()),
-  /** Mean of signals played with the first entry alone. */
   resultPerFirstEntry: z.nullable(z.number()),
   /** Longest run of lost signals; break-evens neither count nor end it. */
   worstStreak: countSchema,
-  /** Largest drop of the cumulative result. */
   drawdown: z.number(),
   largestStake: z.number(),
 });
@@ -52,7 +47,6 @@ const rateRowsSchema = z.array(rateRowSchema);
 
 /** In percent unless stated otherwise. */
 const performanceDetailsSchema = z.object({
-  /** True if enough signals are settled to present a rate as a headline. */
   isHeadline: z.boolean(),
   /** Mean gap between forecast and observed rate, in percentage points: within all levels, and for the first entry. */
   calibrationError: z.nullable(z.number()),
@@ -72,28 +66,23 @@ const performanceDetailsSchema = z.object({
   martingale: martingaleCostSchema,
   byStrategy: rateRowsSchema,
   byPair: rateRowsSchema,
-  /** By UTC hour of the slot, `00` to `23`. */
   byHour: rateRowsSchema,
-  /** By UTC weekday of the slot, Monday first. */
   byWeekday: z.array(z.object({ ...rateRowSchema.shape, name: z.enum(WEEKDAYS) })),
 });
 
 export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
 
-/** Of signals that could be entered; rates in percent with 95 % intervals. */
 const enteredFiguresSchema = z.object({
   confirmed: countSchema,
   signals: countSchema,
   winRate: z.nullable(probabilitySchema),
   firstEntryRate: z.nullable(probabilitySchema),
-  /** Mean result in first stakes: of all levels, and of the first entry alone. */
   resultPerSignal: z.nullable(z.number()),
   resultPerFirstEntry: z.nullable(z.number()),
 });
 
 export type EnteredFigures = z.infer<typeof enteredFiguresSchema>;
 
-/** Rates in percent of the settled signals, null before the first. */
 export const performanceSchema = z.object({
   totalSignals: countSchema,
   wonSignals: countSchema,
@@ -105,7 +94,6 @@ export const performanceSchema = z.object({
   firstEntryRange: z.nullable(probabilitySchema),
   avgConfidence: z.nullable(z.number()),
   missedSlots: countSchema,
-  /** Absent from replies of earlier versions. */
   entered: z.optional(enteredFiguresSchema),
   details: z.optional(performanceDetailsSchema),
   source: sourceSchema,
@@ -182,7 +170,6 @@ export function listOf(places: number): ListedTallies {
   return { settled: zeros(), won: zeros(), firstEntryWon: zeros() };
 }
 
-/** Empty for an empty tally. */
 export function rateRows<Name extends string>(
   name: Name,
   { settled, won, firstEntryWon }: Tally,
@@ -192,7 +179,6 @@ export function rateRows<Name extends string>(
   return winRate && firstEntryRate ? [{ name, settled, winRate, firstEntryRate }] : [];
 }
 
-/** `names` are in the order of the lists. */
 export const listedRows = <Name extends string>(
   { settled, won, firstEntryWon }: ListedTallies,
   names: readonly Name[],
@@ -213,13 +199,10 @@ const UNIT = 10_000;
 const getStakeUnits = ({ stakes }: LadderRules, level: number): number =>
   Math.round(UNIT * (stakes[level] ?? 0));
 
-/** Result of playing all levels of every signal, in ten-thousandths of a first stake. */
 export const ladderCountersSchema = z.object({
   result: z.int(),
-  /** Highest result so far, and largest drop from a peak. */
   peak: ladderCountSchema,
   drawdown: ladderCountSchema,
-  /** Lost signals since the last win, and the longest such run. */
   streak: ladderCountSchema,
   worstStreak: ladderCountSchema,
   deepestLevel: z.int().check(z.gte(0), z.lt(MAX_LEVELS)),
@@ -258,7 +241,6 @@ export function ladderResult(
   return result;
 }
 
-/** In ten-thousandths of the stake; negative for a loss. */
 export function firstEntryResult(
   { outcome, level }: Pick<Ended, 'outcome' | 'level'>,
   payout: number = STATED_PAYOUT,
@@ -280,17 +262,14 @@ export function countLadder(counters: LadderCounters, ended: Ended, rules: Ladde
   counters.deepestLevel = Math.max(counters.deepestLevel, getDeepestLevel(ended, rules));
 }
 
-/** Null if the first entry was flat. */
 export function firstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction | null {
   const rise = riseOf(closes, 0);
   if (rise === 0) return null;
   return rise > 0 ? 'CALL' : 'PUT';
 }
 
-/** From ten-thousandths of a first stake. */
 export const inStakes = (units: number): number => units / UNIT;
 
-/** `won` and `flat` count first entries of `settled` signals. */
 export function martingaleCost(
   ladder: LadderCounters,
   { settled, won, flat }: { settled: number; won: number; flat: number },

@@ -1,8 +1,6 @@
 /** In percent. */
 export interface ForecastClass {
-  /** Mean forecast. */
   readonly said: number;
-  /** Share that came true. */
   readonly seen: number;
   readonly trials: number;
 }
@@ -10,17 +8,13 @@ export interface ForecastClass {
 /** By how much perfect forecasts miss by chance, in points. */
 export interface Chance {
   readonly mean: number;
-  /** 95 of 100 such forecasts miss by less. */
   readonly most: number;
 }
 
-/** Rates in percent. */
 export interface Discrimination {
-  /** Ten of equal count, by rising forecast. */
   readonly classes: readonly ForecastClass[];
   /** Mean gap between said and seen over these classes (M. Naeini et al., 2015), in points. */
   readonly calibrationError: number;
-  /** The same for a perfect forecast of this size. */
   readonly perfect: Chance;
   /** Chance that a hit was forecast higher than a miss (J. A. Hanley and B. J. McNeil, 1982), 0–1; 0.5 is a coin. */
   readonly auc: number;
@@ -28,7 +22,6 @@ export interface Discrimination {
   readonly resolution: number;
 }
 
-/** Forecasts are stated in hundredths of a percent. */
 const HEIGHTS = 10_000;
 
 const CLASSES = 10;
@@ -51,7 +44,6 @@ function createUniform(): () => number {
 const drawNormalSize = (uniform: () => number): number =>
   Math.abs(Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()));
 
-/** `designEffect`: number of forecasts that are worth one independent forecast. */
 function simulatePerfect(classes: readonly ForecastClass[], designEffect: number): Chance {
   const all = classes.reduce((sum, { trials }) => sum + trials, 0);
   const spreads = classes.map(({ said, trials }) => {
@@ -68,7 +60,6 @@ function simulatePerfect(classes: readonly ForecastClass[], designEffect: number
   };
 }
 
-/** 95 % of a normal distribution are within this many standard deviations of its mean. */
 const Z95 = 1.959964;
 
 /**
@@ -94,14 +85,12 @@ const toClass = ({
   trials,
 });
 
-/** Counts forecasts by height. Memory doesn't grow with their number. */
 export class ForecastTally {
   readonly #trials = new Int32Array(HEIGHTS + 1);
   readonly #hits = new Int32Array(HEIGHTS + 1);
   #all = 0;
   #won = 0;
 
-  /** `forecast`: 0–1. */
   add(forecast: number, happened: boolean): void {
     const at = Math.round(forecast * HEIGHTS);
     this.#trials[at] = (this.#trials[at] ?? 0) + 1;
@@ -111,10 +100,6 @@ export class ForecastTally {
     this.#won += 1;
   }
 
-  /**
-   * Null until something came true and something didn't.
-   * @param designEffect number of forecasts that are worth one independent forecast
-   */
   result(designEffect = 1): Discrimination | null {
     if (this.#won === 0 || this.#won === this.#all) return null;
     const classes = this.classes();

@@ -4,7 +4,6 @@ import type { Direction, Settlement, Signal } from './signal';
 export const OPPOSITE: Readonly<Record<Direction, Direction>> = { CALL: 'PUT', PUT: 'CALL' };
 
 export interface Hindsight {
-  /** Outcome of the opposite direction by the same rules. */
   readonly opposite: LadderOutcome;
   /**
    * Percent of coins that win within the levels, flipped once per level that isn't flat.
@@ -13,7 +12,6 @@ export interface Hindsight {
   readonly coin: number;
 }
 
-/** In percent. Like {@link evaluateLadder}, counts an equal or missing close as flat. */
 function computeCoinChance(closes: readonly (number | null)[], levels: readonly Level[]): number {
   const isFlat = (level: Level) => {
     const [entry = null, exit = null] = [closes[level], closes[level + 1]];

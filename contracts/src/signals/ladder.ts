@@ -3,7 +3,6 @@ import { STATED_PAYOUT } from './payout';
 import type { LadderRules } from './rules';
 import type { Direction, Outcome } from './signal';
 
-/** From 0. */
 export type Level = number;
 
 /**
@@ -12,10 +11,8 @@ export type Level = number;
  */
 export const LEVELS: readonly Level[] = [0, 1, 2, 3];
 
-/** The longest ladder a record may state: its last stake would be 250 times the first. */
 export const MAX_LEVELS = 8;
 
-/** Each level stakes this many times the level before. */
 export const STAKE_FACTOR = 2.2;
 
 export interface MartingaleLevel {
@@ -24,11 +21,9 @@ export interface MartingaleLevel {
   readonly entryTime: number;
   /** Epoch ms; the close at this time is the exit price. */
   readonly expiryTime: number;
-  /** As a multiple of the first stake. */
   readonly stake: number;
 }
 
-/** `slot` in epoch ms; level k enters at slot + 5 (k + 1) min. */
 export function martingaleLevels(slot: number): MartingaleLevel[] {
   return LEVELS.map((level) => ({
     level,
@@ -38,7 +33,6 @@ export function martingaleLevels(slot: number): MartingaleLevel[] {
   }));
 }
 
-/** Cost of losing all levels, in first stakes (18.688 for four levels). */
 export const LADDER_LOSS = /* @__PURE__ */ LEVELS.reduce<number>(
   (sum, level) => sum + STAKE_FACTOR ** level,
   0,
@@ -48,7 +42,6 @@ export const LADDER_LOSS = /* @__PURE__ */ LEVELS.reduce<number>(
 export const withinLadder = (firstEntry: number, levels: number = LEVELS.length): number =>
   100 * (1 - (1 - firstEntry / 100) ** levels);
 
-/** In percent. */
 export const COIN = { firstEntry: 50, withinLadder: /* @__PURE__ */ withinLadder(50) } as const;
 
 /**
@@ -96,7 +89,6 @@ export function evaluateLadder(
   return { outcome: 'loss', level: null };
 }
 
-/** Number of closes that decided a settled signal; those of later levels may follow. `closes` in order of time. */
 export function decidedBy(
   direction: Direction,
   closes: readonly (number | null)[],

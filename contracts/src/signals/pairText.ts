@@ -1,7 +1,6 @@
 import type { Direction } from './signal';
 import type { Pair } from '../market/pairs';
 
-/** Currencies, metals and coins that brokers quote in pairs; any other six letters aren't a pair. */
 const CODES = new Set(
   (
     'AED ARS AUD BDT BHD BRL CAD CHF CLP CNH CNY COP CZK DKK DZD EGP EUR GBP GHS HKD HUF IDR ILS INR JOD JPY KES ' +
@@ -15,15 +14,12 @@ const METALS: readonly (readonly [name: RegExp, code: string])[] = [
   [/^SILVER/, 'XAG'],
 ];
 
-/** `OANDA:`, `FX_IDC:`, Deriv's `frx`, or a symbol. */
 const PREFIX = /^(?:[A-Z0-9_. ]+:|FRX|[#.])\s*/;
 
 const OTC = /[\s_\-.(]*OTC\)?(?=$|[\s_\-.])|^OTC[\s_\-.]*/;
 
-/** What brokers append for account types: `m`, `.r`, `-ECN`, `#`, `=X`. */
 const SUFFIX = /^(?:[._\-+#!^*=]{1,2}[A-Z0-9]{0,6}[+#!]?|[A-Z]{1,5})?$/;
 
-/** Replaces names of metals by codes in `GOLD`, `GOLDm` and `GOLD/USD`. */
 function replaceMetalNames(text: string): string {
   for (const [name, code] of METALS) {
     if (!name.test(text)) continue;
@@ -55,7 +51,6 @@ export function parsePair(text: string): Pair | null {
   return `${base}${quote}${isOtc ? '-OTC' : ''}`;
 }
 
-/** `half`: set if the row is only the entry or only the exit of a trade. */
 export interface TradeSide {
   readonly direction: Direction;
   readonly half: 'entry' | 'exit' | null;

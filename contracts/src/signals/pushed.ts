@@ -32,7 +32,6 @@ const toChance = ({ value, low, high }: Probability): z.infer<typeof chanceSchem
   high,
 ];
 
-/** A compact tuple, without field names and without fields that follow from the slot. */
 const publishedSchema = z.tuple([
   slotIdSchema,
   pairSchema,

@@ -3,7 +3,6 @@ import { raise, type ReliabilityPoint } from './figures';
 
 const countSchema = z.int().check(z.gte(0));
 
-/** In percentage points. */
 const CLASS_WIDTH = 5;
 const CLASSES = 100 / CLASS_WIDTH;
 
@@ -46,7 +45,6 @@ export const copyOfForecasts = ({
   said: said.slice(),
 });
 
-/** In ascending order, without empty classes. */
 export const reliabilityOf = ({ settled, won, said }: ReliabilityCounters): ReliabilityPoint[] =>
   settled.flatMap((number, at) =>
     number === 0

@@ -12,12 +12,10 @@ export const AUDIENCES = ['basic', 'order-flow'] as const;
 
 export type Audience = (typeof AUDIENCES)[number];
 
-/** Maximum for a starter member in one UTC day. */
 export const BASIC_SIGNALS_PER_DAY = 30;
 
 const SLOTS_PER_DAY = DAY_MS / SLOT_MS;
 
-/** Among the first `slots` of a day. */
 const countBasicSlots = (slots: number): number =>
   Math.floor((slots * BASIC_SIGNALS_PER_DAY) / SLOTS_PER_DAY);
 
@@ -30,7 +28,6 @@ export function audienceOfSlot(at: number): Audience {
   return countBasicSlots(index + 1) > countBasicSlots(index) ? 'basic' : 'order-flow';
 }
 
-/** Both in epoch ms. */
 export function nextBasicSlot(at: number): number {
   let slot = nextSlotStart(at);
   while (audienceOfSlot(slot) !== 'basic') slot += SLOT_MS;
@@ -42,7 +39,6 @@ export const sourceSchema = z.enum(['twelvedata', 'replay', 'simulated']);
 
 export type Source = z.infer<typeof sourceSchema>;
 
-/** Every screen that shows a demonstration says so. */
 export const isDemonstration = (source: Source): boolean => source !== 'twelvedata';
 
 export const directionSchema = z.enum(['CALL', 'PUT']);
@@ -58,7 +54,6 @@ export const levelSchema = z.int().check(z.gte(0), z.lt(MAX_LEVELS));
 
 const percentSchema = z.number().check(z.gte(0), z.lte(100));
 
-/** In percent, with a 95 % interval. */
 export const probabilitySchema = z.object({
   value: percentSchema,
   low: percentSchema,
@@ -67,7 +62,6 @@ export const probabilitySchema = z.object({
 
 export type Probability = z.infer<typeof probabilitySchema>;
 
-/** If `price` is null, `reason` says why. */
 export const judgedCloseOf = <T extends z.ZodMiniType>(time: T) =>
   z.object({
     at: time,
@@ -75,7 +69,6 @@ export const judgedCloseOf = <T extends z.ZodMiniType>(time: T) =>
     reason: z.exactOptional(z.string()),
   });
 
-/** Only a profit has a level. */
 export const settlementOf = <T extends z.ZodMiniType>(time: T) => {
   const settlementFields = {
     /** The deciding closes at first, later those of all levels: one more than there are levels. */
@@ -91,7 +84,6 @@ export const settlementOf = <T extends z.ZodMiniType>(time: T) => {
   ]);
 };
 
-/** `time`: the schema of a time. */
 export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   id: slotIdSchema,
   direction: directionSchema,
@@ -108,11 +100,9 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   updatedAt: time,
   expiresAt: time,
   source: sourceSchema,
-  /** True for sample history of a local stack. */
   seeded: z.boolean(),
   ledgerSeq: z.int(),
   salt: sha256Schema,
-  /** As in its ledger entry; absent from a push. */
   commitment: z.exactOptional(sha256Schema),
   /** Absent until it is decided, and if nobody confirmed the signal. */
   entered: z.exactOptional(z.boolean()),
@@ -124,13 +114,11 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   settlement: z.nullable(settlementOf(time)),
 });
 
-/** `signals/{slot}`; parsing gives a {@link Signal}. */
 export const signalDocumentSchema = z.object({
   ...signalShape(firestoreTime),
   pair: pairSchema,
   /** Probability of winning within its levels. */
   confidence: probabilitySchema,
-  /** Probability that the first entry wins. */
   firstEntry: probabilitySchema,
 });
 
@@ -139,7 +127,6 @@ export type Signal = z.infer<typeof signalDocumentSchema>;
 
 export type Settlement = NonNullable<Signal['settlement']>;
 
-/** Active until the entry window closes. Times in epoch ms. */
 export const signalStatus = (
   signal: Pick<Signal, 'expiresAt'>,
   now: number,
@@ -164,7 +151,6 @@ export function wilson(wins: number, trials: number, reach: number = Z95): Proba
   return { value: toPercent(rate), low: toPercent(centre - half), high: toPercent(centre + half) };
 }
 
-/** How long after its entry time a signal says "Enter now". */
 export const ENTER_NOW_MS = 30_000;
 
 /**
@@ -182,7 +168,6 @@ export type SignalPhase =
   | { readonly name: 'judging' }
   | { readonly name: 'settled'; readonly settlement: Settlement };
 
-/** `late`: ms since the entry, within {@link ENTER_NOW_MS}. */
 function getEntryPhase(late: number, entered: boolean | undefined): SignalPhase {
   if (entered === true) return { name: 'enter-now', closesIn: ENTER_NOW_MS - late };
   if (entered === false) return { name: 'no-go' };
@@ -191,7 +176,6 @@ function getEntryPhase(late: number, entered: boolean | undefined): SignalPhase 
     : { name: 'no-go' };
 }
 
-/** `now`: epoch ms by the server's clock. */
 export function signalPhase(
   signal: Pick<Signal, 'createdAt' | 'expiresAt' | 'settlement' | 'entered'>,
   now: number,
@@ -205,7 +189,6 @@ export function signalPhase(
   return { name: 'running', level, endsAt: signal.expiresAt + SLOT_MS * (level + 1) };
 }
 
-/** Five minutes of a pair's market, from `at` on. */
 export const recordCandleSchema = z.object({
   at: z.iso.datetime(),
   open: z.number(),

@@ -3,10 +3,8 @@ import { LEVELS } from './ladder';
 import type { Pair } from '../market/pairs';
 import { hasCandle, nextOpenSlot } from '../market/marketHours';
 
-/** From a signal's slot to its last exit. */
 const LADDER_DURATION_MS = (LEVELS.length + 1) * SLOT_MS;
 
-/** The pair has a candle, and its levels end before the close. `slot` in epoch ms. */
 export const isPairOpen = (pair: Pair, slot: number): boolean =>
   hasCandle(pair, slot) && hasCandle(pair, slot + LADDER_DURATION_MS);
 

@@ -17,9 +17,7 @@ interface Sums {
 /** In percent, with 95 % intervals. */
 export interface Skill {
   readonly forecasts: number;
-  /** Mean forecast. */
   readonly said: number;
-  /** Share of hits. */
   readonly seen: number;
   /** Mean squared error of the forecasts, 0–1. */
   readonly brier: number;
@@ -43,10 +41,8 @@ export class SkillScore {
   readonly #all = createSums();
   #newest: { readonly cluster: number; readonly sums: Sums } | null = null;
   #clusters = 0;
-  /** Sums of products of the clusters' sums. */
   readonly #products = { ee: 0, eh: 0, en: 0, hh: 0, hn: 0, nn: 0, gg: 0, gn: 0 };
 
-  /** `forecast`: 0–1. */
   add(cluster: number, forecast: number, happened: boolean): void {
     const sums = this.#sumsOf(cluster);
     const hit = happened ? 1 : 0;
@@ -79,7 +75,6 @@ export class SkillScore {
     this.#newest = null;
   }
 
-  /** Null without hits, misses and at least two clusters. */
   result(): Skill | null {
     this.close();
     const { n, hits, errors, gap } = this.#all;
@@ -122,7 +117,6 @@ export class SkillScore {
     return Math.sqrt(Math.max(0, squares));
   }
 
-  /** Summed squares of the clusters' gaps, relative to the mean gap. */
   #squaresOfGap(): number {
     const { gg, gn, nn } = this.#products;
     const mean = this.#all.gap / this.#all.n;
@@ -147,7 +141,6 @@ export class ForecastScore {
   readonly #tally = new ForecastTally();
   #cluster = -Infinity;
 
-  /** `at`: when the forecast was made, in epoch ms. `forecast`: 0–1. */
   add(at: number, forecast: number, happened: boolean): void {
     const cluster = Math.floor(at / CLUSTER_MS);
     if (cluster !== this.#cluster) this.#skill.close();
@@ -156,7 +149,6 @@ export class ForecastScore {
     this.#tally.add(forecast, happened);
   }
 
-  /** Null without hits, misses and at least two clusters. */
   result(): Scored | null {
     const skill = this.#skill.result();
     const discrimination = this.#tally.result(skill?.designEffect);
@@ -164,7 +156,6 @@ export class ForecastScore {
   }
 }
 
-/** With a 95 % interval. */
 export interface MeanRange {
   readonly value: number;
   readonly low: number;
@@ -181,10 +172,8 @@ export class ClusteredMean {
   #sum = 0;
   #cluster = { at: -Infinity, count: 0, sum: 0 };
   #clusters = 0;
-  /** Sums of products of the clusters' sums and counts. */
   readonly #products = { ss: 0, sn: 0, nn: 0 };
 
-  /** `at` in epoch ms. */
   add(at: number, result: number): void {
     const cluster = Math.floor(at / CLUSTER_MS);
     if (cluster !== this.#cluster.at) this.#close(cluster);
@@ -194,7 +183,6 @@ export class ClusteredMean {
     this.#sum += result;
   }
 
-  /** Null with fewer than two clusters. */
   result(): MeanRange | null {
     this.#close(Infinity);
     if (this.#clusters < 2) return null;

@@ -4,7 +4,6 @@ import { STATED_PAYOUT } from './payout';
 import { LADDER_RULES, type LadderRules } from './rules';
 import type { Signal } from './signal';
 
-/** From worth entering to only worth watching, by the signal's own stated odds. */
 export const VERDICTS = ['pays', 'unclear', 'paper'] as const;
 
 export const verdictNameSchema = z.enum(VERDICTS);
@@ -20,7 +19,6 @@ export const VERDICT_TEXT: Readonly<Record<VerdictName, string>> = {
 /** In percent. */
 export interface StatedOdds {
   readonly firstEntry: Signal['firstEntry'];
-  /** Of winning within its levels; the interval isn't used. */
   readonly confidence: Pick<Signal['confidence'], 'value'>;
   /** Of a first level that isn't flat; absent from the ledger, where it isn't sealed. */
   readonly moves?: Signal['moves'];
@@ -28,7 +26,6 @@ export interface StatedOdds {
 
 export interface SignalVerdict {
   readonly name: VerdictName;
-  /** As a share. */
   readonly payout: number;
   /** Rate of won first entries, in percent, that breaks even at this payout. */
   readonly needed: number;
@@ -108,7 +105,6 @@ export function verdictOf(
 
 const formatOneDecimal = (value: number): string => value.toFixed(1);
 
-/** `about 26 cents`; `less than a cent` below one. */
 function formatCents(stakes: number): string {
   const cents = Math.round(Math.abs(stakes) * 100);
   if (cents === 0) return 'less than a cent';

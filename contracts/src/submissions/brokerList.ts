@@ -8,7 +8,6 @@ export type BrokerColumn = (typeof BROKER_COLUMNS)[number];
 export interface BrokerTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** In the file, from 1. */
   readonly headerLine: number;
   readonly columns: Readonly<Record<BrokerColumn, number>>;
   /** Of its amounts; null if ambiguous. */
@@ -16,12 +15,10 @@ export interface BrokerTable {
 }
 
 export interface LineProblem {
-  /** From 1. */
   readonly line: number;
   readonly problem: string;
 }
 
-/** `Trader ID`, `trader_id` and `TraderId` are equal; `Amount ($)` and `amount_usd` are `amount`. */
 const toPlainName = (name: string): string =>
   name
     .toLowerCase()
@@ -41,7 +38,6 @@ function findColumns(row: readonly string[]): Record<BrokerColumn, number> {
 const findMissing = (columns: Record<BrokerColumn, number>): BrokerColumn[] =>
   BROKER_COLUMNS.filter((column) => columns[column] < 0);
 
-/** `parseTable` drops Excel's first line. */
 const countSkippedLines = (csv: string): number => (/^\uFEFF?sep=.\r?(?:\n|$)/i.test(csv) ? 1 : 0);
 
 /** The first row with all column names is the header. */

@@ -9,16 +9,13 @@ export interface ImageSize {
 
 export const PROOF_SIZE: ImageSize = { longer: 2000, shorter: 1080 };
 
-/** For members' pictures, which others download. */
 export const PICTURE_SIZE: ImageSize = { longer: 1600, shorter: 1080 };
 
-/** At most 1; sizes in px. */
 export function imageScale(width: number, height: number, { longer, shorter }: ImageSize): number {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   return Math.min(1, Math.max(longer / long, shorter / short), PROOF_MAX_EDGE / long);
 }
 
-/** A size in px that a device may send. */
 export const isPictureSize = (width: number, height: number): boolean =>
   Math.max(width, height) <= PICTURE_SIZE.longer ||
   (Math.min(width, height) <= PICTURE_SIZE.shorter && Math.max(width, height) <= PROOF_MAX_EDGE);

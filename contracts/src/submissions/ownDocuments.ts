@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { progressOf } from './submission';
 
-/** Newest tickets that a device stores. */
 export const TICKETS_KEPT = 50;
 
 export const proofSchema = z.object({

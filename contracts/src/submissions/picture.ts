@@ -4,15 +4,12 @@ import { isSlotId } from '../core/slots';
 import { firestoreTime } from '../core/time';
 import { slotIdSchema } from '../core/slotId';
 
-/** Only the server reads it. */
 export const picturePath = (uid: string, id: string): string => `pictures/${uid}/${id}`;
 
 export const pictureIdSchema = /* @__PURE__ */ z.uuid('A picture is named by its id');
 
-/** Sent after the upload. */
 export const pictureBodySchema = /* @__PURE__ */ z.strictObject({
   pictureId: pictureIdSchema,
-  /** Slot of its journal entry; null for a picture of a post. */
   slot: z.nullable(slotIdSchema.check(z.refine(isSlotId, 'slot must be the id of a slot'))),
 });
 
@@ -22,7 +19,6 @@ export const pictureBodySchema = /* @__PURE__ */ z.strictObject({
 export const pictureDocumentSchema = /* @__PURE__ */ z.object({
   uid: z.string(),
   slot: z.nullable(slotIdSchema),
-  /** Path of the redrawn picture in the file store. */
   file: z.string(),
   ...progressOf(firestoreTime),
 });
@@ -31,9 +27,7 @@ export type PictureRecord = z.infer<typeof pictureDocumentSchema>;
 
 /** `jpeg` is null if the picture isn't stored: not yet, no longer, or refused. */
 export const servedPictureSchema = /* @__PURE__ */ z.object({
-  /** Base64. */
   jpeg: z.nullable(z.base64()),
-  /** Why it was refused, in a sentence. */
   reason: z.nullable(z.string()),
 });
 

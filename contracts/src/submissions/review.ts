@@ -3,13 +3,10 @@ import { progressOf, setupSchema } from './submission';
 import { accessEventSchema } from '../access/accessEvent';
 import { adminUserSchema } from '../account/adminUser';
 
-/** Row of the broker's own list. */
 const brokerAccountRowSchema = z.object({
   traderId: z.string(),
-  /** Opened through our affiliate link. */
   underOurLink: z.boolean(),
   funded: z.boolean(),
-  /** US dollars; null if the list doesn't say. */
   amount: z.nullable(z.number()),
   importedAt: z.iso.datetime(),
 });
@@ -18,16 +15,12 @@ export type BrokerAccountRow = z.infer<typeof brokerAccountRowSchema>;
 
 const caseMemberSchema = z.object({
   user: adminUserSchema,
-  /** Access changes, newest first. */
   history: z.array(accessEventSchema),
-  /** Null if the last imported list doesn't contain the account. */
   broker: z.nullable(brokerAccountRowSchema),
 });
 
-/** Promised maximum time until staff decide on a proof. */
 export const PROOF_PROMISE_MS = 24 * 60 * 60_000;
 
-/** How long a claim reserves a proof for one member of staff. */
 export const PROOF_CLAIM_MS = 10 * 60_000;
 
 const isoSchema = z.iso.datetime();
@@ -42,10 +35,8 @@ export const adminProofSchema = z.object({
   id: z.string(),
   userId: z.string(),
   traderId: z.string(),
-  /** Path of the image in the file store. */
   file: z.string(),
   ...progressOf(isoSchema),
-  /** Null if nobody has claimed it. */
   claim: z.nullable(z.object({ by: z.string(), until: isoSchema })),
   member: inspectedMemberSchema,
 });
@@ -64,7 +55,6 @@ export type DuplicateProof = z.infer<typeof duplicateProofSchema>;
 export const proofCaseSchema = z.object({
   proof: adminProofSchema,
   ...caseMemberSchema.shape,
-  /** The member's other proofs, newest first. */
   earlier: z.array(adminProofSchema),
   /** With the same image or trader ID; `compareProof` finds similar images by fingerprint. */
   duplicates: z.array(duplicateProofSchema),
@@ -75,7 +65,6 @@ export type ProofCase = z.infer<typeof proofCaseSchema>;
 export const adminSetupSchema = z.object({
   ...setupSchema.shape,
   userId: z.string(),
-  /** Path of the proof (image or PDF) in the file store. */
   file: z.string(),
   member: inspectedMemberSchema,
 });
@@ -85,7 +74,6 @@ export type AdminSetup = z.infer<typeof adminSetupSchema>;
 export const setupCaseSchema = z.object({
   setup: adminSetupSchema,
   ...caseMemberSchema.shape,
-  /** Setups with the same file, and other members' setups with the same broker account. */
   duplicates: z.array(
     z.object({ kind: z.enum(['file', 'broker account']), setupId: z.string(), userId: z.string() }),
   ),
@@ -93,7 +81,6 @@ export const setupCaseSchema = z.object({
 
 export type SetupCase = z.infer<typeof setupCaseSchema>;
 
-/** For columns and rows. */
 const MAX_SIDE = 256;
 
 const MALFORMED = 'This is not the fingerprint of an image';

@@ -17,7 +17,6 @@ export const grantedTier = z.enum(['starter', 'essential'], 'tier must be starte
 
 const approvalBodySchema = z.strictObject({ tier: grantedTier });
 
-/** A sentence for the member. */
 const rejectionReasonSchema = z
   .string(REASON)
   .check(
@@ -42,7 +41,6 @@ export const MAX_BULK_REJECTIONS = 20;
 
 const IDS = `ids must name 1 to ${MAX_BULK_REJECTIONS} proofs`;
 
-/** Per call; longer lists are sent in parts. */
 export const BROKER_CSV_MAX_LENGTH = 90_000;
 
 export const adminProofsEndpoints = {
@@ -141,7 +139,6 @@ export const adminProofsEndpoints = {
     }),
     data: z.object({
       imported: z.int(),
-      /** Unreadable rows. */
       problems: z.array(z.object({ line: z.int(), problem: z.string() })),
     }),
   }),

@@ -5,10 +5,8 @@ import { type AccessPath, accessPathSchema } from '../account/member';
 import { firestoreTime, MINUTE_MS } from '../core/time';
 import { isPrintable } from '../core/validation';
 
-/** Exclusive; devices shrink pictures to it before sending them. */
 export const PICTURE_MAX_BYTES = 400_000;
 
-/** Every picture is sent and stored in this type. */
 export const PICTURE_TYPE = 'image/jpeg';
 
 export const NOT_A_PICTURE = 'Please choose a picture (PNG, JPG or WebP)';
@@ -20,7 +18,6 @@ export const PROOF_MAX_BYTES = 10 * 1024 * 1024;
 
 export const PROOF_TYPES = ['image/png', 'image/jpeg'] as const;
 
-/** Pixels on a side; the longest screenshots stay below. */
 export const PROOF_MAX_EDGE = 12_000;
 
 /** Each pixel takes four bytes of memory on the viewer's device. */
@@ -30,13 +27,10 @@ export const TOO_MANY_PIXELS = `The image is larger than ${countText(PROOF_MAX_E
 
 export const TOO_MANY_MEGAPIXELS = `The image has more than ${PROOF_MAX_PIXELS / 1_000_000} megapixels. Please upload a screenshot.`;
 
-/** A longer inspection is reported to staff and the member as overdue. */
 export const INSPECTION_OVERDUE_MS = 15 * MINUTE_MS;
 
-/** The inspection failed for an hour through no fault of the file. */
 export const NOT_CHECKED = 'We could not check your file. Please send it again.';
 
-/** The inspection kept failing. */
 export const NOT_READABLE = 'The file could not be read. Please upload another screenshot.';
 
 export const NOT_AN_IMAGE = 'Please upload a valid image file (PNG, JPG, JPEG)';
@@ -64,27 +58,22 @@ export const proofStateSchema = z.enum(['checking', 'waiting', 'rejected', 'appr
 
 export type ProofState = z.infer<typeof proofStateSchema>;
 
-/** `time`: the schema of its times. */
 export const progressOf = <T extends z.ZodMiniType>(time: T) => ({
   state: proofStateSchema,
-  /** A sentence for the owner. */
   reason: z.nullable(z.string()),
   createdAt: time,
   updatedAt: time,
 });
 
-/** `proofs/{id}`; its owner and staff can read it. */
 export const proofDocumentSchema = z.object({
   uid: z.string(),
   traderId: z.string(),
-  /** Path of the image in the file store. */
   file: z.string(),
   ...progressOf(firestoreTime),
 });
 
 export type Proof = z.infer<typeof proofDocumentSchema>;
 
-/** A screenshot, or the broker's PDF. `PROOF_MAX_BYTES` applies, too. */
 export const SETUP_PROOF_TYPES = [...PROOF_TYPES, 'application/pdf'] as const;
 
 export const uploadKindSchema = z.enum(
@@ -97,7 +86,6 @@ export const uploadTypeSchema = z.enum(
   'Please upload an image (PNG, JPG, JPEG) or a PDF',
 );
 
-/** Sent before an upload; `size` in bytes. */
 export const uploadBodySchema = z
   .strictObject({
     kind: uploadKindSchema,
@@ -123,7 +111,6 @@ export const uploadBodySchema = z
 
 export type UploadBody = z.infer<typeof uploadBodySchema>;
 
-/** Only the inspection reads it. */
 export const pendingPath = (uid: string, uploadId: string): string => `pending/${uid}/${uploadId}`;
 
 export const NOT_A_SETUP_PROOF = 'Please upload an image (PNG, JPG, JPEG) or a PDF';
@@ -147,7 +134,6 @@ const MAX_DEPOSIT = 10_000_000;
 
 export const DEPOSIT_NOT_A_NUMBER = 'Deposit amount must be a number';
 
-/** `amount` in US dollars; null if it is valid. */
 export function depositProblem(amount: number, accessPath: AccessPath): string | null {
   const minimum = SETUP_MINIMUMS[accessPath];
   if (amount < minimum) return `The minimum deposit for ${PATH_TEXT[accessPath]} is $${minimum}`;
@@ -164,7 +150,6 @@ export const brokerAccountSchema = z
     z.refine(isPrintable, 'Broker account ID must not contain control characters'),
   );
 
-/** Sent by the wizard's last step, once the proof is at {@link pendingPath}. */
 export const setupBodySchema = z
   .strictObject({
     setupId: z.uuid('setupId must be a UUID'),
@@ -189,16 +174,13 @@ export const setupBodySchema = z
 
 const buildSetupFields = <T extends z.ZodMiniType>(time: T) => ({
   brokerAccount: z.string(),
-  /** US dollars. */
   depositAmount: z.number(),
   accessPath: accessPathSchema,
   ...progressOf(time),
 });
 
-/** `setups/{id}`; its owner and staff can read it and listen to it. */
 export const setupDocumentSchema = z.object({
   uid: z.string(),
-  /** Path of the proof in the file store. */
   file: z.string(),
   ...buildSetupFields(firestoreTime),
 });

@@ -2,18 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { currentPasswordSchema } from '../core/validation';
 
-/** One for each tier that receives signals. */
 export const TELEGRAM_CHANNELS = ['starter', 'essential'] as const;
 
-/** For codes that link a chat. */
 export const TELEGRAM_CODE_MS = 10 * 60_000;
 
 export const telegramLinkSchema = z.object({
-  /** Address of the bot; null on a site without one. */
   bot: z.nullable(z.url()),
-  /** Null if no chat is linked. */
   linkedAt: z.nullable(z.iso.datetime()),
-  /** The channel that the member may join; null while the dashboard is locked. */
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
 });
 
@@ -38,7 +33,6 @@ export const telegramEndpoints = {
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({
       code: z.string(),
-      /** Opens the bot with the code. */
       url: z.url(),
       expiresAt: z.iso.datetime(),
     }),

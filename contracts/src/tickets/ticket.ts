@@ -9,14 +9,12 @@ export const SUBJECT_MAX_LENGTH = 120;
 
 export const MESSAGE_MAX_LENGTH = 4000;
 
-/** Changes line breaks to `\n` and tabs to spaces. */
 const normalizeWhitespace = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\t/g, ' ')
     .trim();
 
-/** One line. */
 export const subjectField = (required: string) =>
   z
     .string(required)
@@ -27,7 +25,6 @@ export const subjectField = (required: string) =>
       z.refine(isPrintable, 'Subject must not contain control characters'),
     );
 
-/** Trimmed; keeps line breaks. */
 export const messageField = (required: string) =>
   z.string(required).check(
     z.overwrite(normalizeWhitespace),
@@ -69,7 +66,6 @@ const priceSchema = z
   .number('Prices must be numbers')
   .check(z.gt(0, 'Prices must be above zero'), z.lt(1e9, 'Prices must be below a billion'));
 
-/** A signal that the member's broker showed differently, with the broker's prices. */
 export const disputedSignalSchema = z
   .strictObject({
     id: slotIdSchema,
@@ -83,7 +79,6 @@ export const disputedSignalSchema = z
     ),
   );
 
-/** Null until the signal is settled. */
 const buildRecordedSchema = <T extends z.ZodMiniType>(time: T) =>
   z.nullable(
     z.object({
@@ -98,11 +93,9 @@ const buildTicketFields = <T extends z.ZodMiniType>(time: T) => ({
   priority: z.enum(TICKET_PRIORITIES),
   subject: z.string(),
   state: ticketStateSchema,
-  /** Oldest first. */
   messages: z.array(
     z.object({ id: z.string(), from: z.enum(['member', 'staff']), text: z.string(), at: time }),
   ),
-  /** Null unless the ticket is about a signal. */
   signal: z.nullable(
     z.object({
       id: slotIdSchema,
@@ -115,7 +108,6 @@ const buildTicketFields = <T extends z.ZodMiniType>(time: T) => ({
   updatedAt: time,
 });
 
-/** `tickets/{id}`; its owner and staff can read it and listen to it. */
 export const ticketDocumentSchema = z.object({
   uid: z.string(),
   ...buildTicketFields(firestoreTime),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The specification's categories, without "all". */
 export const COURSE_CATEGORIES = [
   'fundamentals',
   'psychology',
@@ -11,7 +10,6 @@ export const COURSE_CATEGORIES = [
 
 export type CourseCategory = (typeof COURSE_CATEGORIES)[number];
 
-/** Interactive figures, from the reader's own numbers or from the record. */
 export const LESSON_INSTRUMENTS = ['ruin', 'coin', 'calibration'] as const;
 
 export const lessonInstrumentSchema = /* @__PURE__ */ z.enum(LESSON_INSTRUMENTS);
@@ -23,16 +21,13 @@ const textSchema = z.string();
 const answerSchema = z.object({
   text: textSchema,
   right: z.boolean(),
-  /** Why it is right or wrong. */
   reason: textSchema,
 });
 
 const questionSchema = z.object({
   type: z.literal('question'),
-  /** Index among the questions of its lesson. */
   id: z.int(),
   text: textSchema,
-  /** Exactly one is right. */
   answers: z.array(answerSchema),
 });
 
@@ -57,10 +52,8 @@ const blockSchema = z.discriminatedUnion('type', [
 export type LessonBlock = z.infer<typeof blockSchema>;
 
 const lessonSchema = /* @__PURE__ */ z.object({
-  /** Used in addresses; unique among the lessons of all courses. */
   id: textSchema,
   title: textSchema,
-  /** Reading time. */
   minutes: z.int(),
   /** A block that this build doesn't know becomes `unknown` and isn't displayed. */
   blocks: z.array(z.catch(blockSchema, { type: 'unknown' })),

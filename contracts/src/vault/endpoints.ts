@@ -12,13 +12,11 @@ export const coursesEndpoints = {
     failure: 'Failed to get the courses',
     cache: NO_STORE,
     query: z.strictObject({
-      /** The version that the caller has. */
       have: z._default(z.string().check(z.regex(/^[\da-f]{0,16}$/, 'have must be a version')), ''),
     }),
     data: z.object({
       /** Changes with every change of a course, including its figures. */
       version: z.string(),
-      /** Null if the caller has this version. */
       courses: z.nullable(z.array(courseSchema)),
     }),
   }),

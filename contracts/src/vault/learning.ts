@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { firestoreTime } from '../core/time';
 import { isPrintable } from '../core/validation';
 
-/** `besides` per lesson; of `days`, the newest are stored. */
 export const LEARNING_LIMITS = { note: 1000, besides: 10, days: 2000, answers: 20 } as const;
 
 const NOTE = `A note can have at most ${LEARNING_LIMITS.note} characters`;
@@ -18,24 +17,18 @@ const noteSchema = z.string(NOTE).check(
 
 const indexSchema = z.int(ANSWER).check(z.gte(0, ANSWER), z.lt(LEARNING_LIMITS.answers, ANSWER));
 
-/** Omitted fields keep their values. */
 export const learningWriteSchema = /* @__PURE__ */ z.strictObject({
   lesson: z.string(LESSON).check(z.regex(/^[a-z][a-z-]{1,59}$/, LESSON)),
-  /** Day in the member's own zone. */
   day: z.iso.date(DAY),
-  /** Finishes the lesson, which is permanent. */
   done: z.exactOptional(z.literal(true)),
   answer: z.exactOptional(z.strictObject({ question: indexSchema, choice: indexSchema })),
-  /** `saw`: the note that its writer saw. */
   note: z.exactOptional(z.strictObject({ text: noteSchema, saw: noteSchema })),
-  /** A conflicting note that the member has resolved. */
   settled: z.exactOptional(noteSchema),
 });
 
 export type LearningWrite = z.infer<typeof learningWriteSchema>;
 
 const lessonProgressSchema = z.object({
-  /** Day on which it was first finished. */
   done: z.nullable(z.string()),
   /** Chosen answer of each question, by index; null if unanswered. */
   answers: z.array(z.nullable(z.int())),
@@ -47,17 +40,13 @@ const lessonProgressSchema = z.object({
 export type LessonProgress = z.infer<typeof lessonProgressSchema>;
 
 export const learningSchema = /* @__PURE__ */ z.object({
-  /** Number of changes. */
   seq: z.int(),
-  /** Days with activity in the member's own zone, in order. */
   days: z.array(z.string()),
-  /** By lesson id. */
   lessons: z.record(z.string(), lessonProgressSchema),
 });
 
 export type Learning = z.infer<typeof learningSchema>;
 
-/** `learning/{uid}`. */
 export const learningDocumentSchema = /* @__PURE__ */ z.object({
   uid: z.string(),
   ...learningSchema.shape,
@@ -68,7 +57,6 @@ export const NOTHING_LEARNED: Learning = { seq: 0, days: [], lessons: {} };
 
 export const UNTOUCHED: LessonProgress = { done: null, answers: [], note: '', besides: [] };
 
-/** There is no room for another conflicting note. */
 export class TooManyNotesError extends Error {
   override readonly name = 'TooManyNotesError';
 }
@@ -84,10 +72,6 @@ function applyAnswer(
   );
 }
 
-/**
- * Stores a note that its writer hadn't seen as a conflict.
- * @throws TooManyNotesError
- */
 function applyNote(
   { note: now, besides }: LessonProgress,
   { note, settled }: LearningWrite,

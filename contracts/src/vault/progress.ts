@@ -5,9 +5,7 @@ import { DAY_MS } from '../core/time';
 export interface CourseProgress {
   readonly coursesDone: number;
   readonly lessonsDone: number;
-  /** Reading time of finished lessons. */
   readonly minutes: number;
-  /** Consecutive days with activity, up to today or yesterday. */
   readonly streak: number;
 }
 
@@ -19,10 +17,8 @@ export const lessonsDone = (
 const isDone = (course: Course, learning: Learning): boolean =>
   lessonsDone(course, learning).length === course.lessons.length;
 
-/** Days since 1970 of `2026-11-20`. */
 const toDayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
 
-/** Runs of consecutive days, in order; `last` is a day number. */
 function findRuns(days: readonly string[]): { readonly last: number; readonly length: number }[] {
   const runs: { last: number; length: number }[] = [];
   for (const day of days.map(toDayNumber)) {
@@ -39,7 +35,6 @@ function computeStreak(days: readonly string[], today: string): number {
   return findRuns(days).find(({ last }) => last === now || last === now - 1)?.length ?? 0;
 }
 
-/** `today`: `2026-11-20` by the member's clock. */
 export function courseProgressOf(
   courses: readonly Course[],
   learning: Learning,
@@ -54,7 +49,6 @@ export function courseProgressOf(
   };
 }
 
-/** Consecutive days that make a member regular. */
 export const REGULAR_DAYS = 7;
 
 export const ACHIEVEMENTS = ['first-course', 'risk-aware', 'regular', 'graduate'] as const;

@@ -9,10 +9,8 @@ type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
  * A missing confirmation is no fault: the publisher may have missed the entry.
  */
 export class Confirmations {
-  /** Unsettled publications with their confirmations. */
   readonly #open = new Map<string, Entry<'confirmation'> | null>();
 
-  /** Returns the entry's fault, or null. */
   take(entry: LedgerEntry): string | null {
     if (entry.type === 'publication') this.#open.set(entry.slot, null);
     if (entry.type === 'confirmation') return this.#confirm(entry);

@@ -16,12 +16,10 @@ import { sha256Schema } from '../../core/sha256Schema';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** Undefined members count as absent, like in JSON. */
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** Needs no escapes in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {
@@ -52,7 +50,6 @@ export function canonicalJson(value: Json): string {
 const areSorted = (keys: readonly string[]): boolean =>
   keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
 
-/** Keys of values parsed from canonical JSON are already in order. */
 function getSortedKeys(value: JsonObject): string[] {
   const keys = Object.keys(value);
   return areSorted(keys) ? keys : keys.sort();
@@ -72,7 +69,6 @@ export const isCanonical = (text: string, value: Json): boolean =>
 const isList = (value: readonly Json[] | JsonObject): value is readonly Json[] =>
   Array.isArray(value);
 
-/** Everything stated before the outcome was known. */
 export const sealedSignalSchema = z.object({
   id: slotIdSchema,
   pair: pairSchema,
@@ -91,26 +87,20 @@ export type SealedSignal = z.infer<typeof sealedSignalSchema>;
 
 export const sealedPart = (signal: Signal): SealedSignal => sealedSignalSchema.parse(signal);
 
-/** Its SHA-256 is the commitment to the signal. */
 export const commitmentText = (signal: SealedSignal, salt: string): string =>
   canonicalJson({ salt, signal });
 
-/** `2026-11-20` in UTC. */
 export const daySchema = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Not a day, for example 2026-11-20'));
 
-/** A day's head, time-stamped by an authority that the publisher doesn't control (RFC 3161). */
 export const stampSchema = z.object({
   day: daySchema,
   ledgerId: z.string(),
   seq: z.int().check(z.gte(0)),
-  /** The stamped hash, which is the entry's. */
   hash: sha256Schema,
   authority: z.string(),
-  /** By the authority's clock. */
   genTime: z.iso.datetime(),
-  /** The time-stamp token, DER in base64. */
   token: z.base64(),
 });
 
@@ -134,12 +124,10 @@ const outcomeFields = {
   fetchedAt: isoSchema,
 };
 
-/** As stored, served and hashed: plain JSON. */
 export const ledgerEntrySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('genesis'),
     ledgerId: z.string(),
-    /** Rules of all signals in the ledger. */
     rules: ladderRulesSchema,
     ...chainFields,
   }),
@@ -165,7 +153,6 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
   }),
   /** Outcome after the source revised its candles. For information only: the settled outcome counts. */
   z.object({ type: z.literal('correction'), slot: slotIdSchema, ...outcomeFields, ...chainFields }),
-  /** By the close at the signal's entry and its own worst price. */
   z.object({
     type: z.literal('confirmation'),
     slot: slotIdSchema,
@@ -174,7 +161,6 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     ...chainFields,
   }),
   z.object({ type: z.literal('miss'), slot: slotIdSchema, reason: z.string(), ...chainFields }),
-  /** The market was closed in these slots, both included. */
   z.object({ type: z.literal('closed'), from: slotIdSchema, to: slotIdSchema, ...chainFields }),
 ]);
 
@@ -187,7 +173,6 @@ export type UnhashedEntry = WithoutHash<LedgerEntry>;
 /** Canonical JSON of all fields except the hash, which is its SHA-256. */
 export const entryText = (entry: UnhashedEntry): string => canonicalJson(entry);
 
-/** `prev` of the first entry. */
 export const NO_ENTRY_BEFORE = '0'.repeat(64);
 
 export const ledgerHeadSchema = z.object({

@@ -2,12 +2,10 @@ import type { Stamp } from './entry';
 import type { Sighting } from './timeRules';
 import type { ChainVerifier } from './verifier';
 
-/** A ledger as a device saw it: the root (base64) of its first `size` entries. */
 export interface SeenHead {
   readonly ledgerId: string;
   readonly size: number;
   readonly root: string;
-  /** Epoch ms. */
   readonly seenAt: number;
   /**
    * Epoch ms at which the ledger had nothing newer: the earlier of the device's clock at the request and the server's.
@@ -20,28 +18,23 @@ export const sightingsOf = (ledgerId: string, heads: readonly SeenHead[]): Sight
     head.ledgerId === ledgerId ? [{ size: head.size, at: head.knownAt }] : [],
   );
 
-/** The authority had the entry's hash at that time. Null if the token is unreadable. */
 export function sightingOfStamp({ seq }: Stamp, token: Uint8Array): Sighting | null {
   const info = tryReadToken(token);
   return info && { size: seq + 1, at: info.genTime };
 }
 
 export interface HeadsVerdict {
-  /** Number of observed heads of this ledger. */
   readonly compared: number;
   /**
    * The smallest head that the ledger no longer starts with: `gone` if it is shorter, `other` if its entries differ.
    */
   readonly conflict: { readonly head: SeenHead; readonly now: 'gone' | 'other' } | null;
-  /** The last seen head of a different ledger. */
   readonly earlierLedger: SeenHead | null;
 }
 
-/** Must be valid in itself. */
 export interface Compared {
   readonly ledgerId: string;
   readonly chain: Pick<ChainVerifier, 'entryAt'>;
-  /** Root of its log in base64; null if it has fewer entries. */
   readonly rootAt: (size: number) => string | null;
 }
 
@@ -57,7 +50,6 @@ export function checkHeads(ledger: Compared, heads: readonly SeenHead[]): HeadsV
   return { compared: comparedHeads.length, conflict: { head: mismatch, now }, earlierLedger };
 }
 
-/** Faults of the token, or of a chain that no longer matches it. */
 export type StampFault = 'unreadable' | 'other-content' | 'gone' | 'rewritten' | 'before-its-entry';
 
 /** Tolerance between the authority's clock and ours; demonstrations run up to a slot ahead. */
@@ -89,17 +81,12 @@ export function stampFault(
   return info.genTime + CLOCK_TOLERANCE_MS < entry.at ? 'before-its-entry' : null;
 }
 
-/** Without the signature. */
 export interface TimeStampInfo {
-  /** Object identifier; SHA-256 is {@link SHA256_OID}. */
   readonly hashAlgorithm: string;
-  /** Stamped hash in hex. */
   readonly imprint: string;
-  /** Epoch ms by the authority's clock. */
   readonly genTime: number;
 }
 
-/** RFC 5754. */
 export const SHA256_OID = '2.16.840.1.101.3.4.2.1';
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2';
@@ -122,7 +109,6 @@ const GENERALIZED_TIME = 0x18;
 
 const NOT_A_TOKEN = 'Not a time-stamp token';
 
-/** A DER value (X.690) and the bytes after it. */
 interface Value {
   readonly tag: number;
   readonly content: Uint8Array;
@@ -145,7 +131,6 @@ function readValue(bytes: Uint8Array): Value {
   };
 }
 
-/** Contents of the first values, which must have these tags. */
 function readValues(bytes: Uint8Array, tags: readonly number[]): Uint8Array[] {
   let remaining = bytes;
   return tags.map((tag) => {
@@ -176,7 +161,6 @@ function parseObjectId(content: Uint8Array): string {
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** `20261120140501.5Z` in epoch ms (RFC 3161, 2.4.2). */
 function parseTime(content: Uint8Array): number {
   const text = String.fromCharCode(...content);
   const [, year, month, day, hour, minute, second, fraction = ''] =

@@ -7,10 +7,8 @@ import {
 } from './entry';
 import { sha256Hex, sha256HexOf } from '../../core/sha256';
 
-/** What an entry shows on its own: slow to compute, but in any order. */
 export interface Inspected {
   readonly entry: LedgerEntry;
-  /** True if it has the hash that it claims. */
   readonly isHashed: boolean;
   /** Commitment to the signal that a settlement reveals; null for other entries and for wrong hashes. */
   readonly revealed: string | null;
@@ -28,7 +26,6 @@ function computeHash(entry: JsonObject): string | null {
   }
 }
 
-/** The leaf that an entry was parsed from. */
 export interface Written {
   readonly leaf: Uint8Array;
   readonly text: string;
@@ -49,7 +46,6 @@ function computeLeafHash(
   return sha256HexOf(leaf.subarray(0, at), leaf.subarray(at + member.length));
 }
 
-/** Null if a field is missing or invalid. Faster with the leaf that the entry was parsed from. */
 export function inspected(input: unknown, written: Written | null = null): Inspected | null {
   const entry = isObject(input) ? ledgerEntrySchema.safeParse(input).data : undefined;
   if (!entry || !isObject(input)) return null;

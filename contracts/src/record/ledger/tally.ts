@@ -46,7 +46,6 @@ export class Counter {
     return this.#totals[this.#totals.length - 1] ?? NO_TOTALS;
   }
 
-  /** Null if there were fewer settlements. */
   after(settled: number): RunningTotals | null {
     return this.#totals[settled] ?? null;
   }

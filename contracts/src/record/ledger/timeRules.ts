@@ -39,14 +39,10 @@ export const WEIGHT_OF: Readonly<Record<TimeRule, 'false' | 'doubtful'>> = {
   'missing-prices': 'doubtful',
 };
 
-/** Broken by entries of a chain that is otherwise valid. */
 export interface TimeFault {
   readonly rule: TimeRule;
-  /** The first entry that breaks the rule. */
   readonly seq: number;
-  /** Number of consecutive entries of this kind that break the rule. */
   readonly count: number;
-  /** About the first entry, as a sentence. */
   readonly reason: string;
 }
 
@@ -79,16 +75,12 @@ const describeOpenMarket = (slot: string): string =>
 const describeMissingPrices = (found: number, all: number): string =>
   `Of the last ${all} settlements ${found} lack a price and were not lost, where ${MAX_WITHOUT_PRICE} are allowed.`;
 
-/** Checks what the entries of a valid chain claim about time and prices. */
 export class TimeRules {
   readonly #faults: TimeFault[] = [];
-  /** Index of a rule's newest fault, while consecutive entries of its kind break the rule. */
   readonly #running = new Map<TimeRule, number>();
   readonly #withoutPrice: boolean[] = [];
-  /** Number of true values in `#withoutPrice`. */
   #found = 0;
 
-  /** `rules`: from the chain's genesis. */
   take(entry: LedgerEntry, rules: LadderRules): void {
     if (entry.type === 'publication') this.#publication(entry);
     else if (entry.type === 'miss') this.#miss(entry);
@@ -96,7 +88,6 @@ export class TimeRules {
     else if (entry.type === 'settlement') this.#settlement(entry);
   }
 
-  /** In order of their first entries. */
   get faults(): readonly TimeFault[] {
     return this.#faults;
   }
@@ -148,11 +139,9 @@ export class TimeRules {
 /** A ledger had exactly this many entries at a time known from outside. */
 export interface Sighting {
   readonly size: number;
-  /** Epoch ms. */
   readonly at: number;
 }
 
-/** Tolerates caches, clock differences and retries. */
 export function isBackDated(
   { type, at }: { readonly type: string; readonly at: number },
   sighting: Sighting,

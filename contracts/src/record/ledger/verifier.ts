@@ -10,7 +10,6 @@ import type { Published } from '../log/stampedCheckpoint';
 import { type ChainTally, Counter, ratesOf, type RunningTotals } from './tally';
 import { type TimeFault, TimeRules } from './timeRules';
 
-/** Epoch ms; null if there is no such slot, as in a 13th month. */
 function findSlotStart(id: string): number | null {
   try {
     return slotStartOfId(id);
@@ -19,7 +18,6 @@ function findSlotStart(id: string): number | null {
   }
 }
 
-/** Null for entries that aren't about slots. */
 function getCoveredSlots(
   entry: LedgerEntry,
 ): { readonly from: string; readonly to: string } | null {
@@ -32,7 +30,6 @@ function getCoveredSlots(
 class SlotCoverage {
   #last: number | null = null;
 
-  /** Returns the entry's fault, or null. */
   take(entry: LedgerEntry): string | null {
     const range = getCoveredSlots(entry);
     if (!range) return null;
@@ -67,10 +64,8 @@ interface Settled {
   corrected: boolean;
 }
 
-/** A commitment that awaits its settlement. */
 interface PendingCommitment {
   readonly commitment: string;
-  /** Epoch ms. */
   readonly revealBy: number;
 }
 
@@ -115,13 +110,11 @@ function findJudgementFault(
     : `Its own closes say ${describeOutcome(verdict)}, but it says ${describeOutcome(entry)}.`;
 }
 
-/** Each settlement must reveal what was published, once, in time, and judged by the rules of the genesis. */
 class Seals {
   readonly #waiting = new Map<string, PendingCommitment>();
   readonly #settled = new Map<string, Settled>();
   #rules = LADDER_RULES;
 
-  /** Returns the entry's fault, or null. */
   take({ entry, revealed }: Inspected): string | null {
     if (entry.type === 'genesis') this.#rules = entry.rules;
     if (entry.type === 'publication') return this.#publish(entry);
@@ -129,7 +122,6 @@ class Seals {
     return entry.type === 'correction' ? this.#correct(entry) : null;
   }
 
-  /** Counts commitments without a settlement at `now` (epoch ms), before and past their deadline. */
   open(now: number): { readonly waiting: number; readonly overdue: number } {
     let overdue = 0;
     for (const { revealBy } of this.#waiting.values()) if (now > revealBy) overdue += 1;
@@ -173,13 +165,11 @@ class Seals {
   }
 }
 
-/** First entry that fails verification, and why, as a sentence. */
 export interface Break {
   readonly seq: number;
   readonly reason: string;
 }
 
-/** Computed from the entries of a valid chain alone. */
 export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
   readonly ledgerId: string;
   readonly source: Source;
@@ -187,18 +177,14 @@ export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
   readonly demonstration: boolean;
   readonly entries: number;
   readonly head: { readonly seq: number; readonly hash: string; readonly at: string };
-  /** Commitments that await their settlement. */
   readonly waiting: number;
-  /** Commitments past their deadline, counted as lost. */
   readonly overdue: number;
-  /** Time rules that the chain's own entries break. */
   readonly faults: readonly TimeFault[];
 }
 
 interface VerifiedEntry {
   readonly type: LedgerEntry['type'];
   readonly hash: string;
-  /** Epoch ms. */
   readonly at: number;
 }
 
@@ -238,7 +224,6 @@ export class ChainVerifier {
     return this.#hashes.length;
   }
 
-  /** Takes parsed JSON. Once the chain is broken, every call returns the same break. */
   take(input: unknown): Break | null {
     return this.#broken ?? this.takeInspected(inspected(input));
   }
@@ -297,7 +282,6 @@ export class ChainVerifier {
     if (this.#first) this.#timeRules.take(entry, this.#first.rules);
   }
 
-  /** Time in epoch ms; null if there is no such entry. */
   entryAt(seq: number): VerifiedEntry | null {
     const type = this.#types[seq];
     const hash = this.#hashes[seq];
@@ -305,17 +289,14 @@ export class ChainVerifier {
     return type === undefined || hash === undefined || at === undefined ? null : { type, hash, at };
   }
 
-  /** Publications of slots since a time (epoch ms), in order. */
   publishedSince(at: number): readonly Published[] {
     return this.#published.filter(({ slot }) => slot >= at);
   }
 
-  /** Totals after this many settlements; null if there were fewer. */
   after(settled: number): RunningTotals | null {
     return this.#counter.after(settled);
   }
 
-  /** Null before the first entry. */
   summary(): ChainSummary | null {
     if (!this.#first || !this.#last) return null;
     const { ledgerId, source } = this.#first;

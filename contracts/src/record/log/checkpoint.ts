@@ -5,7 +5,6 @@ import { HASH_BYTES } from './tree';
 
 /** The head of a log's tree (C2SP tlog-checkpoint). */
 export interface Checkpoint extends TreeHead {
-  /** Permanent name of the log. */
   readonly origin: string;
 }
 
@@ -14,7 +13,6 @@ const ORIGIN = 'quantalgo/ledger/';
 /** Each ledger has a log of its own. Encoded, because names must not contain spaces or plus signs. */
 export const logOriginOf = (ledgerId: string): string => ORIGIN + encodeURIComponent(ledgerId);
 
-/** @throws TypeError if the origin isn't a ledger's */
 export function ledgerOfOrigin(origin: string): string {
   try {
     const ledgerId = decodeURIComponent(origin.slice(ORIGIN.length));
@@ -25,14 +23,11 @@ export function ledgerOfOrigin(origin: string): string {
   throw new TypeError(WRONG_CHECKPOINT);
 }
 
-/** An Ed25519 key that signs notes (C2SP signed-note). */
 export interface NoteKey {
   readonly name: string;
-  /** 32 bytes. */
   readonly publicKey: Uint8Array;
 }
 
-/** `text` ends with a line feed. */
 export interface SignedNote {
   readonly text: string;
   readonly signatures: readonly {
@@ -43,7 +38,6 @@ export interface SignedNote {
   }[];
 }
 
-/** Signature type (C2SP signed-note). */
 const ED25519 = 1;
 
 const PUBLIC_KEY_BYTES = 32;
@@ -62,10 +56,8 @@ const encodeKey = ({ publicKey }: NoteKey) => joined([ED25519], publicKey);
 const computeKeyId = (key: NoteKey): Uint8Array =>
   sha256(joined(utf8(`${key.name}\n`), encodeKey(key))).subarray(0, KEY_ID_BYTES);
 
-/** 8 hex digits that distinguish keys of one name. */
 export const keyIdOf = (key: NoteKey): string => toHex(computeKeyId(key));
 
-/** `<name>+<id>+<base64>`, as other tools read it. */
 export const verifierKey = (key: NoteKey): string =>
   `${key.name}+${keyIdOf(key)}+${base64Of(encodeKey(key))}`;
 
@@ -82,7 +74,6 @@ export function keyOfVerifier(text: string): NoteKey {
   return key;
 }
 
-/** The signed text. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${base64Of(root)}\n`;
 
@@ -128,7 +119,6 @@ export function signedNoteOf(note: string): SignedNote {
   return { text: note.slice(0, end + 1), signatures: lines.map(parseSignature) };
 }
 
-/** Ed25519 (RFC 8032) by Node, a browser or a library. */
 export type VerifyEd25519 = (
   publicKey: Uint8Array,
   signature: Uint8Array,

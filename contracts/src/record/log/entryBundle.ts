@@ -1,10 +1,8 @@
 import { canonicalJson, type Json } from '../ledger/entry';
 import { utf8 } from '../../core/sha256';
 
-/** Bundles state lengths in two bytes. */
 const MAX_ENTRY_BYTES = 0xffff;
 
-/** UTF-8 of the canonical JSON (RFC 8785), `prev` and `hash` included. */
 export const leafOf = (entry: Json): Uint8Array => utf8(canonicalJson(entry));
 
 /**
@@ -23,7 +21,6 @@ export function entryBundle(leaves: readonly Uint8Array[]): Uint8Array {
   return bundle;
 }
 
-/** @throws TypeError if the bundle ends within an entry */
 export function entriesOfBundle(bundle: Uint8Array): Uint8Array[] {
   const leaves: Uint8Array[] = [];
   for (let at = 0; at < bundle.length;) {

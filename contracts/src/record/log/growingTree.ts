@@ -2,14 +2,12 @@ import { type Hash, nodeHash, rootOf, type Subtree } from './tree';
 
 /** An append-only Merkle tree that knows its root at every earlier size. */
 export class GrowingTree {
-  /** Hashes of all complete subtrees by height, from the left. */
   readonly #levels: Hash[][] = [];
 
   get size(): number {
     return this.#levels[0]?.length ?? 0;
   }
 
-  /** `leaf`: from {@link leafHash}. */
   add(leaf: Hash): void {
     let hash = leaf;
     for (let level = 0; ; level += 1) {
@@ -21,7 +19,6 @@ export class GrowingTree {
     }
   }
 
-  /** Null if the tree has fewer leaves. */
   rootAt(size: number): Hash | null {
     return size <= this.size ? rootOf(size, (subtree) => this.#hashAt(subtree)) : null;
   }

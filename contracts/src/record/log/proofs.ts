@@ -8,7 +8,6 @@ import {
   splitOf,
 } from './tree';
 
-/** @throws RangeError unless `0 <= index < size` */
 function assertInTree(index: number, size: number): void {
   if (!(index >= 0 && index < size)) throw new RangeError(`A tree of ${size} has no leaf ${index}`);
 }

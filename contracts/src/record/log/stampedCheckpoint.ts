@@ -12,14 +12,12 @@ export const stampedCheckpointSchema = z.object({
   ledgerId: z.string(),
   origin: z.string(),
   size: z.int().check(z.gte(0)),
-  /** Base64. */
   root: z.base64(),
   stamps: z.array(z.object({ authority: z.string(), genTime: z.iso.datetime() })),
 });
 
 export type StampedCheckpoint = z.infer<typeof stampedCheckpointSchema>;
 
-/** Epoch ms of the first stamp. */
 const getStampTime = ({ stamps }: StampedCheckpoint): number =>
   Math.min(...stamps.map(({ genTime }) => Date.parse(genTime)));
 
@@ -28,7 +26,6 @@ export const sightingOfCheckpoint = (stamped: StampedCheckpoint): Sighting => ({
   at: getStampTime(stamped),
 });
 
-/** `slot`: its start in epoch ms. */
 export interface Published {
   readonly slot: number;
   readonly seq: number;

@@ -1,12 +1,9 @@
 import { type Hash, HASH_BYTES, type HashAt, rootOver, type Subtree } from './tree';
 
-/** Hashes in a full tile, and entries in a full bundle (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;
 
-/** Tree levels per tile: 2^8 = 256. */
 const TILE_HEIGHT = 8;
 
-/** `level`: of hashes, or `entries` for a bundle. */
 export interface TileName {
   readonly level: number | 'entries';
   readonly index: number;
@@ -14,14 +11,12 @@ export interface TileName {
   readonly width: number;
 }
 
-/** `1234067` as `x001/x234/067`. */
 function formatIndex(index: number): string {
   const digits = String(index);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
   return padded.replaceAll(/\d{3}(?=\d)/g, 'x$&/');
 }
 
-/** Below `/tile/`: `0/x001/234`, `1/000.p/5` or `entries/000`. */
 export const tilePath = ({ level, index, width }: TileName): string =>
   `${level}/${formatIndex(index)}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 
@@ -39,13 +34,11 @@ export function tileOfPath(path: string): TileName | null {
   return isValid && tilePath(tile) === path ? tile : null;
 }
 
-/** Hashes or entries that the tile has in a tree of `size`: 0–256. */
 export function widthIn(size: number, { level, index }: Pick<TileName, 'level' | 'index'>): number {
   const nodes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, nodes - index * TILE_WIDTH));
 }
 
-/** Where a subtree's hash comes from: the root over `count` hashes of a tile, starting at `first`. */
 export interface TilePart {
   readonly level: number;
   readonly index: number;
@@ -78,10 +71,6 @@ export function tileBytes(hashes: readonly Hash[]): Uint8Array {
   return bytes;
 }
 
-/**
- * Computes hashes of complete subtrees from tiles.
- * @throws RangeError if a tile has too few hashes
- */
 export const hashesFrom =
   (tileAt: (level: number, index: number) => readonly Hash[]): HashAt =>
   (subtree) => {

@@ -1,14 +1,11 @@
 import { sha256 } from '../../core/sha256';
 
-/** 32 bytes of SHA-256. */
 export type Hash = Uint8Array;
 
 export const HASH_BYTES = 32;
 
-/** RFC 6962, 2.1. */
 export const emptyRoot = (): Hash => sha256();
 
-/** Prefixes that separate leaves from inner nodes (RFC 6962, 2.1). */
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
@@ -76,6 +73,5 @@ export const rangeHash = (range: LeafRange, hashAt: HashAt): Hash =>
     .map(hashAt)
     .reduceRight((right, left) => nodeHash(left, right));
 
-/** Root of the first `size` leaves. */
 export const rootOf = (size: number, hashAt: HashAt): Hash =>
   size === 0 ? emptyRoot() : rangeHash({ from: 0, to: size }, hashAt);
