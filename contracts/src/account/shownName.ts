@@ -175,9 +175,9 @@ export const isNameHidden = ({ fullName, staff }: Omit<Signer, 'uid'>): boolean 
   removeSymbols(fullName) === '' || (!staff && breaksNameRule(fullName));
 
 /** First name and last initial, or a pseudonym if the name has contact details or could pass for staff. */
-export function publicName({ uid, ...named }: Signer): string {
-  if (isNameHidden(named)) return createPseudonym(uid);
-  const [first = '', ...others] = removeSymbols(named.fullName).split(/\s+/);
+export function publicName({ uid, ...rest }: Signer): string {
+  if (isNameHidden(rest)) return createPseudonym(uid);
+  const [first = '', ...others] = removeSymbols(rest.fullName).split(/\s+/);
   const last = others.at(-1);
   return last === undefined ? first : `${first} ${initial(last)}.`;
 }

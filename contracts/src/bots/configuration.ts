@@ -57,8 +57,8 @@ const timeSchema = z.int().check(z.gte(0));
 
 const hasNoDuplicates = (all: readonly string[]): boolean => new Set(all).size === all.length;
 
-const createMaxLengthCheck = ({ most }: { readonly most: number }, words: string) =>
-  z.maxLength(most, words);
+const createMaxLengthCheck = ({ most }: { readonly most: number }, text: string) =>
+  z.maxLength(most, text);
 
 const stakeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fixed'), cents: createRangeSchema('stake') }),

@@ -73,9 +73,9 @@ function endLevel({ state, configuration }: Folding, trade: OpenTrade): TradeOut
   const result = trade.results?.[level];
   trade.atRisk = 0;
   if (result === 'W') {
-    const earned = Math.round(atRisk * configuration.payout);
-    state.free += atRisk + earned;
-    trade.result += earned;
+    const profit = Math.round(atRisk * configuration.payout);
+    state.free += atRisk + profit;
+    trade.result += profit;
     return 'won';
   }
   if (result === 'F') state.free += atRisk;

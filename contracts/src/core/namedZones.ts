@@ -14,11 +14,11 @@ const HALF_HOUR_MS = 30 * MINUTE_MS;
 
 /** Caches offsets by half hour: clocks change no more often, and files have thousands of rows. */
 function cacheOffsets(offsetAt: OffsetAt): OffsetAt {
-  const known = new Map<number, number>();
+  const cache = new Map<number, number>();
   return (time) => {
     const half = Math.floor(time / HALF_HOUR_MS);
-    const offset = known.get(half) ?? offsetAt(half * HALF_HOUR_MS);
-    known.set(half, offset);
+    const offset = cache.get(half) ?? offsetAt(half * HALF_HOUR_MS);
+    cache.set(half, offset);
     return offset;
   };
 }

@@ -3,7 +3,7 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 
 export const COUNTDOWN_MS = 8 * 60 * 60_000;
 
-const ROUND_LIMITS = { least: 60_000, most: 30 * 24 * 60 * 60_000 } as const;
+const ROUND_LIMITS_MS = { least: 60_000, most: 30 * 24 * 60 * 60_000 } as const;
 const ROUND_RULE = 'roundMs must be a whole number of milliseconds from a minute to 30 days';
 
 const endsAtSchema = z.iso.datetime();
@@ -40,7 +40,7 @@ export const countdownEndpoints = {
       roundMs: z.optional(
         z
           .int(ROUND_RULE)
-          .check(z.gte(ROUND_LIMITS.least, ROUND_RULE), z.lte(ROUND_LIMITS.most, ROUND_RULE)),
+          .check(z.gte(ROUND_LIMITS_MS.least, ROUND_RULE), z.lte(ROUND_LIMITS_MS.most, ROUND_RULE)),
       ),
     }),
     data: countdownSchema,

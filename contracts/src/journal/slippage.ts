@@ -32,16 +32,18 @@ const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function priceSlippage(trades: readonly CountedTrade[]): PriceSlippage {
-  const priced = trades.filter(({ trade: { price, close } }) => price !== null || close !== null);
-  const points = priced.flatMap((one) => toPoints(one) ?? []);
+  const pricedTrades = trades.filter(
+    ({ trade: { price, close } }) => price !== null || close !== null,
+  );
+  const points = pricedTrades.flatMap((one) => toPoints(one) ?? []);
   return {
-    trades: priced.length,
+    trades: pricedTrades.length,
     opened: points.length,
     worse: points.filter((one) => one >= TOLERANCE_POINTS).length,
     better: points.filter((one) => one <= -TOLERANCE_POINTS).length,
     points: mean(points),
-    turned: priced.filter(({ cents, recordedCents }) => cents !== recordedCents).length,
-    cost: sumCosts(priced),
+    turned: pricedTrades.filter(({ cents, recordedCents }) => cents !== recordedCents).length,
+    cost: sumCosts(pricedTrades),
   };
 }
 
@@ -49,13 +51,13 @@ const getDelayMs = ({ at, trade }: CountedTrade): number =>
   trade.at === null ? 0 : Math.max(0, Date.parse(trade.at) - at);
 
 export function timeSlippage(trades: readonly CountedTrade[]): TimeSlippage {
-  const timed = trades.filter(({ trade }) => trade.at !== null);
-  const late = timed.filter((one) => getDelayMs(one) > ENTER_NOW_MS);
+  const timedTrades = trades.filter(({ trade }) => trade.at !== null);
+  const late = timedTrades.filter((one) => getDelayMs(one) > ENTER_NOW_MS);
   return {
-    trades: timed.length,
+    trades: timedTrades.length,
     late,
-    inTime: timed.filter((one) => getDelayMs(one) <= ENTER_NOW_MS),
-    meanMs: mean(timed.map(getDelayMs)),
+    inTime: timedTrades.filter((one) => getDelayMs(one) <= ENTER_NOW_MS),
+    meanMs: mean(timedTrades.map(getDelayMs)),
     cost: sumCosts(late),
   };
 }

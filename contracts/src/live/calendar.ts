@@ -35,7 +35,7 @@ export const planIdSchema = /* @__PURE__ */ z
   .string(NO_PLAN)
   .check(z.regex(/^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/, NO_PLAN));
 
-const NAME_NEEDED = 'Name the live session';
+const NAME_REQUIRED = 'Name the live session';
 
 const STEPS = `Times and lengths must be multiples of ${PLAN_STEP} minutes`;
 
@@ -62,10 +62,10 @@ const planDaysSchema = /* @__PURE__ */ z.discriminatedUnion(
 export const planSchema = /* @__PURE__ */ z.strictObject({
   id: planIdSchema,
   name: z
-    .string(NAME_NEEDED)
+    .string(NAME_REQUIRED)
     .check(
       z.trim(),
-      z.minLength(1, { error: NAME_NEEDED, abort: true }),
+      z.minLength(1, { error: NAME_REQUIRED, abort: true }),
       z.maxLength(60, 'A name can have at most 60 characters'),
       z.refine(isPrintable, 'A name must not contain control characters'),
     ),
@@ -260,23 +260,23 @@ export function listedBetween(
   to: number,
 ): readonly ListedSession[] {
   const withdrawals = calendar.withdrawn.map((one) => ({
-    seen: createOccurrence(one.id, one, one),
+    previous: createOccurrence(one.id, one, one),
     revision: one.revision,
   }));
   const upcoming = occurrencesBetween(calendar, from, to).map((one): ListedSession => {
-    const before = withdrawals.find(({ seen }) => seen.id === one.id);
-    if (!before || before.seen.startsAt === one.startsAt)
+    const before = withdrawals.find(({ previous }) => previous.id === one.id);
+    if (!before || before.previous.startsAt === one.startsAt)
       return { ...one, standing: { type: 'planned' } };
-    const { seen, revision } = before;
-    return { ...one, standing: { type: 'moved', from: seen.startsAt, revision } };
+    const { previous, revision } = before;
+    return { ...one, standing: { type: 'moved', from: previous.startsAt, revision } };
   });
   const formerTimes = withdrawals
-    .filter(({ seen }) => seen.endsAt > from && seen.startsAt < to)
-    .flatMap(({ seen, revision }): readonly ListedSession[] => {
-      const at = heldAt(calendar, seen.id);
-      if (at === null) return [{ ...seen, standing: { type: 'cancelled', revision } }];
-      const isAway = Math.abs(at - seen.startsAt) > AWAY_THRESHOLD_MS;
-      return isAway ? [{ ...seen, standing: { type: 'away', to: at } }] : [];
+    .filter(({ previous }) => previous.endsAt > from && previous.startsAt < to)
+    .flatMap(({ previous, revision }): readonly ListedSession[] => {
+      const at = heldAt(calendar, previous.id);
+      if (at === null) return [{ ...previous, standing: { type: 'cancelled', revision } }];
+      const isAway = Math.abs(at - previous.startsAt) > AWAY_THRESHOLD_MS;
+      return isAway ? [{ ...previous, standing: { type: 'away', to: at } }] : [];
     });
   const closedSessions = listPlanned(calendar, from, to).flatMap(({ occurrence, isClosed }) =>
     isClosed ? [{ ...occurrence, standing: { type: 'closed' } as const }] : [],
@@ -292,11 +292,11 @@ export function nextListed(
   now: number,
   count: number,
 ): readonly ListedSession[] {
-  const listed = listedBetween(calendar, now, now + CALENDAR_AHEAD_MS);
-  const upcoming = listed.filter(takesPlace);
+  const sessions = listedBetween(calendar, now, now + CALENDAR_AHEAD_MS);
+  const upcoming = sessions.filter(takesPlace);
   const last = upcoming.slice(0, count).at(-1);
-  if (!last || upcoming.length < count) return listed;
-  return listed.slice(0, listed.indexOf(last) + 1);
+  if (!last || upcoming.length < count) return sessions;
+  return sessions.slice(0, sessions.indexOf(last) + 1);
 }
 
 export const GMT: Zone = { aheadMs: () => 0, label: () => 'GMT' };

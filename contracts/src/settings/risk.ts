@@ -72,25 +72,25 @@ function playLadder(from: Masses, to: Masses, { lost, won }: UnitLadder, wins: n
   const [first = 0, all = 0] = [lost[0], lost.at(-1)];
   let emptied = 0;
   for (const [lostToday, masses] of from.entries()) {
-    const [same, more] = [to[lostToday], to[lostToday + 1]];
+    const [unchanged, increased] = [to[lostToday], to[lostToday + 1]];
     // By index: an iterator over thousands of balances takes ten times as long.
     for (let balance = 0; balance < masses.length; balance += 1) {
       const mass = masses[balance] ?? 0;
-      if (mass === 0 || !same) continue;
+      if (mass === 0 || !unchanged) continue;
       // The day has ended after this many lost ladders.
-      if (!more) {
-        addMass(same, balance, mass);
+      if (!increased) {
+        addMass(unchanged, balance, mass);
         continue;
       }
-      let going = mass;
+      let remaining = mass;
       for (let level = 0; level < lost.length && balance >= (lost[level] ?? 0); level += 1) {
         const after = balance + (won[level] ?? 0);
-        if (after >= first) addMass(same, after, going * wins);
-        else emptied += going * wins;
-        going *= 1 - wins;
+        if (after >= first) addMass(unchanged, after, remaining * wins);
+        else emptied += remaining * wins;
+        remaining *= 1 - wins;
       }
-      if (balance - all >= first) addMass(more, balance - all, going);
-      else emptied += going;
+      if (balance - all >= first) addMass(increased, balance - all, remaining);
+      else emptied += remaining;
     }
   }
   return emptied;

@@ -27,7 +27,7 @@ export const NONE_ENTERED: EnteredCounters = {
   result: 0,
 };
 
-const toNumber = (is: boolean): number => (is ? 1 : 0);
+const toNumber = (condition: boolean): number => (condition ? 1 : 0);
 
 export function countEntered(
   counters: EnteredCounters,

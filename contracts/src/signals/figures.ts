@@ -130,7 +130,7 @@ export interface Counted {
   readonly isFirstEntryWon: boolean;
 }
 
-const toNumber = (is: boolean): number => (is ? 1 : 0);
+const toNumber = (condition: boolean): number => (condition ? 1 : 0);
 
 const addToTally = (before: Tally, { isWon, isFirstEntryWon }: Counted): Tally => ({
   settled: before.settled + 1,

@@ -44,7 +44,7 @@ export class SkillScore {
   readonly #products = { ee: 0, eh: 0, en: 0, hh: 0, hn: 0, nn: 0, gg: 0, gn: 0 };
 
   add(cluster: number, forecast: number, happened: boolean): void {
-    const sums = this.#sumsOf(cluster);
+    const sums = this.#getSums(cluster);
     const hit = happened ? 1 : 0;
     sums.n += 1;
     sums.hits += hit;
@@ -82,7 +82,7 @@ export class SkillScore {
     const reference = n * rate * (1 - rate);
     if (this.#clusters < 2 || !(reference > 0)) return null;
     const value = 1 - errors / reference;
-    const half = (Z95 * this.#spreadOfSkill(rate, 1 - value)) / reference;
+    const half = (Z95 * this.#computeSkillSpread(rate, 1 - value)) / reference;
     const percent = (share: number) => 100 * share;
     return {
       forecasts: n,
@@ -100,7 +100,7 @@ export class SkillScore {
   }
 
   /** Checks the newest cluster first, because forecasts mostly come in the order of their clusters. */
-  #sumsOf(cluster: number): Sums {
+  #getSums(cluster: number): Sums {
     if (this.#newest?.cluster === cluster) return this.#newest.sums;
     const sums = this.#open.get(cluster) ?? createSums();
     this.#open.set(cluster, sums);
@@ -109,7 +109,7 @@ export class SkillScore {
   }
 
   /** Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate) hits + rate² n. */
-  #spreadOfSkill(rate: number, ratio: number): number {
+  #computeSkillSpread(rate: number, ratio: number): number {
     const { ee, eh, en, hh, hn, nn } = this.#products;
     const h = ratio * (1 - 2 * rate);
     const m = ratio * rate * rate;
@@ -117,19 +117,19 @@ export class SkillScore {
     return Math.sqrt(Math.max(0, squares));
   }
 
-  #squaresOfGap(): number {
+  #computeGapSquares(): number {
     const { gg, gn, nn } = this.#products;
     const mean = this.#all.gap / this.#all.n;
     return Math.max(0, gg - 2 * mean * gn + mean * mean * nn);
   }
 
   #deviation(): number {
-    const spread = Math.sqrt(this.#squaresOfGap());
+    const spread = Math.sqrt(this.#computeGapSquares());
     return spread > 0 ? -this.#all.gap / spread : 0;
   }
 
   #designEffect(): number {
-    return this.#all.variance > 0 ? Math.max(1, this.#squaresOfGap() / this.#all.variance) : 1;
+    return this.#all.variance > 0 ? Math.max(1, this.#computeGapSquares() / this.#all.variance) : 1;
   }
 }
 

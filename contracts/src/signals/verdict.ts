@@ -98,8 +98,8 @@ export function verdictOf(
   const needed = breakEven(payout).firstEntry;
   const perFirstStake = computeExpectedResult(odds, payout, rules);
   const { low, high } = odds.firstEntry;
-  const losing = high < needed && perFirstStake < 0;
-  const name = low > needed ? 'pays' : losing ? 'paper' : 'unclear';
+  const isLosing = high < needed && perFirstStake < 0;
+  const name = low > needed ? 'pays' : isLosing ? 'paper' : 'unclear';
   return { name, payout, needed, perFirstStake };
 }
 

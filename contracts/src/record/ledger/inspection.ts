@@ -46,10 +46,10 @@ function computeLeafHash(
   return sha256HexOf(leaf.subarray(0, at), leaf.subarray(at + member.length));
 }
 
-export function inspected(input: unknown, written: Written | null = null): Inspected | null {
+export function inspected(input: unknown, parsedLeaf: Written | null = null): Inspected | null {
   const entry = isObject(input) ? ledgerEntrySchema.safeParse(input).data : undefined;
   if (!entry || !isObject(input)) return null;
-  const leafHash = written && computeLeafHash(written, input, entry.hash);
+  const leafHash = parsedLeaf && computeLeafHash(parsedLeaf, input, entry.hash);
   const isHashed = (leafHash ?? computeHash(input)) === entry.hash;
   // Without a valid hash there is no text to commit to.
   if (!isHashed || entry.type !== 'settlement') return { entry, isHashed, revealed: null };

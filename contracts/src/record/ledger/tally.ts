@@ -69,6 +69,6 @@ export function ratesOf(
   { won, settled, firstEntryWon }: ChainTally,
   overdue: number,
 ): { readonly winRate: Probability | null; readonly firstEntryRate: Probability | null } {
-  const judged = settled + overdue;
-  return { winRate: wilson(won, judged), firstEntryRate: wilson(firstEntryWon, judged) };
+  const total = settled + overdue;
+  return { winRate: wilson(won, total), firstEntryRate: wilson(firstEntryWon, total) };
 }

@@ -72,14 +72,14 @@ const describeLateMiss = (slot: string, ms: number): string =>
 const describeOpenMarket = (slot: string): string =>
   `It says that the market was closed at ${slot}, when it was open.`;
 
-const describeMissingPrices = (found: number, all: number): string =>
-  `Of the last ${all} settlements ${found} lack a price and were not lost, where ${MAX_WITHOUT_PRICE} are allowed.`;
+const describeMissingPrices = (missing: number, all: number): string =>
+  `Of the last ${all} settlements ${missing} lack a price and were not lost, where ${MAX_WITHOUT_PRICE} are allowed.`;
 
 export class TimeRules {
   readonly #faults: TimeFault[] = [];
   readonly #running = new Map<TimeRule, number>();
   readonly #withoutPrice: boolean[] = [];
-  #found = 0;
+  #missing = 0;
 
   take(entry: LedgerEntry, rules: LadderRules): void {
     if (entry.type === 'publication') this.#publication(entry);
@@ -94,7 +94,7 @@ export class TimeRules {
 
   #publication({ seq, at, slot }: Entry<'publication'>): void {
     const after = Date.parse(at) - slotStartOfId(slot);
-    this.#say(
+    this.#report(
       'late-publication',
       seq,
       after > LATEST_PUBLICATION_MS ? describeLatePublication(after) : null,
@@ -103,13 +103,13 @@ export class TimeRules {
 
   #miss({ seq, at, slot }: Entry<'miss'>): void {
     const after = Date.parse(at) - slotStartOfId(slot);
-    this.#say('late-miss', seq, after >= LATEST_MISS_MS ? describeLateMiss(slot, after) : null);
+    this.#report('late-miss', seq, after >= LATEST_MISS_MS ? describeLateMiss(slot, after) : null);
   }
 
   #closed(entry: Entry<'closed'>, rules: LadderRules): void {
     // Replayed and simulated markets have calendars of their own.
     const open = entry.source === 'twelvedata' ? findOpenSlot(entry, rules) : null;
-    this.#say('closed-while-open', entry.seq, open === null ? null : describeOpenMarket(open));
+    this.#report('closed-while-open', entry.seq, open === null ? null : describeOpenMarket(open));
   }
 
   #settlement({ seq, closes, outcome }: Entry<'settlement'>): void {
@@ -117,13 +117,13 @@ export class TimeRules {
     const isWithout = outcome !== 'loss' && closes.some(({ price }) => price === null);
     this.#withoutPrice.push(isWithout);
     const isLeft = this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();
-    this.#found += Number(isWithout) - Number(isLeft);
-    const isMany = this.#found > MAX_WITHOUT_PRICE;
+    this.#missing += Number(isWithout) - Number(isLeft);
+    const isMany = this.#missing > MAX_WITHOUT_PRICE;
     const all = this.#withoutPrice.length;
-    this.#say('missing-prices', seq, isMany ? describeMissingPrices(this.#found, all) : null);
+    this.#report('missing-prices', seq, isMany ? describeMissingPrices(this.#missing, all) : null);
   }
 
-  #say(rule: TimeRule, seq: number, reason: string | null): void {
+  #report(rule: TimeRule, seq: number, reason: string | null): void {
     const place = this.#running.get(rule);
     const before = place === undefined ? undefined : this.#faults[place];
     if (reason === null) this.#running.delete(rule);
@@ -177,11 +177,11 @@ function findBackDatedAfter(chain: TimedChain, sighting: Sighting): TimeFault | 
  * Entries that claim to predate a sighting without them. One fault per first entry, by the sighting that shows most.
  */
 export function backDated(chain: TimedChain, sightings: readonly Sighting[]): TimeFault[] {
-  const found = new Map<number, TimeFault>();
+  const faults = new Map<number, TimeFault>();
   for (const sighting of sightings) {
     const fault = findBackDatedAfter(chain, sighting);
-    const before = fault && found.get(fault.seq);
-    if (fault && (before?.count ?? 0) < fault.count) found.set(fault.seq, fault);
+    const before = fault && faults.get(fault.seq);
+    if (fault && (before?.count ?? 0) < fault.count) faults.set(fault.seq, fault);
   }
-  return [...found.values()].sort((one, other) => one.seq - other.seq);
+  return [...faults.values()].sort((one, other) => one.seq - other.seq);
 }

@@ -78,8 +78,8 @@ function replay(
   const times = closeTimes(slotStartOfId(entry.slot), rules);
   if (entry.closes.some(({ at }, index) => Date.parse(at) !== times[index])) return null;
   const prices = entry.closes.map(({ price }) => price);
-  const decidedBefore = evaluateLadder(direction, prices.slice(0, -1), rules) !== null;
-  return decidedBefore ? null : evaluateLadder(direction, prices, rules);
+  const isDecidedEarlier = evaluateLadder(direction, prices.slice(0, -1), rules) !== null;
+  return isDecidedEarlier ? null : evaluateLadder(direction, prices, rules);
 }
 
 const OUTCOME_NAMES: Record<Outcome, string> = {
