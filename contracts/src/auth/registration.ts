@@ -34,7 +34,10 @@ export const COUNTRY_NAMES = [...COUNTRIES.map(({ name }) => name), OTHER_COUNTR
 
 export type CountryName = (typeof COUNTRY_NAMES)[number];
 
-/** The specification's rule: optional plus, 3-digit area, 3 digits, 4–6 digits, with brackets, dashes, dots, spaces. */
+/**
+ * The specification's rule: optional plus, 3-digit area, 3 digits, 4–6 digits, with brackets, dashes, dots,
+ * spaces.
+ */
 const SPECIFIED_PATTERN = /^\+?[(]?\d{3}[)]?[-\s.]?\d{3}[-\s.]?\d{4,6}$/;
 
 const PHONE_CHARACTERS = /^\+?[\d().\-\s]+$/;

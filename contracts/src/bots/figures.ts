@@ -27,8 +27,8 @@ export interface PaperFigures {
 }
 
 /**
- * Normal quantile for an upper tail of 0 to 0.5, to three decimals (Abramowitz and Stegun, Handbook of Mathematical
- * Functions, 26.2.23).
+ * Normal quantile for an upper tail of 0 to 0.5, to three decimals (Abramowitz and Stegun, Handbook of
+ * Mathematical Functions, 26.2.23).
  */
 function quantile(tail: number): number {
   const t = Math.sqrt(-2 * Math.log(tail));
@@ -56,8 +56,8 @@ const computeFirstWin = (configuration: Configuration): number =>
 const PSEUDO_TRADES = 2;
 
 /**
- * In cents. A few won ladders without a lost one would promise too much, so pseudo-trades are added
- * as for a share (A. Agresti and B. Coull, The American Statistician 52, 1998).
+ * In cents. A few won ladders without a lost one would promise too much, so pseudo-trades are added as for a
+ * share (A. Agresti and B. Coull, The American Statistician 52, 1998).
  */
 function computeProfitRange(
   configuration: Configuration,

@@ -191,8 +191,8 @@ const copyState = (state: PaperState): PaperState => ({
 });
 
 /**
- * Folds settled signals in slot order and ignores slots already folded. Open trades settle with the next signal.
- * Pass only signals before the oldest unsettled one, because later ones may depend on its result.
+ * Folds settled signals in slot order and ignores slots already folded. Open trades settle with the next
+ * signal. Pass only signals before the oldest unsettled one, because later ones may depend on its result.
  */
 export function foldPaper(
   configuration: Configuration,
@@ -237,9 +237,9 @@ function sortBySlot(signals: readonly PaperSignal[]): readonly PaperSignal[] {
 }
 
 /**
- * Deterministic: independent of clock, chance and order of arrival. Signals are entered five minutes after their slot
- * unless they were a no-go; each level lasts five minutes. Unsettled signals risk their first stake.
- * Stakes follow {@link LADDER_RULES}, rounded to a cent.
+ * Deterministic: independent of clock, chance and order of arrival. Signals are entered five minutes after
+ * their slot unless they were a no-go; each level lasts five minutes. Unsettled signals risk their first
+ * stake. Stakes follow {@link LADDER_RULES}, rounded to a cent.
  */
 export function playPaper(
   configuration: Configuration,

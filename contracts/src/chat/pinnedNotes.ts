@@ -45,7 +45,10 @@ const toNote = ({ id, text, createdAt, editedAt }: Post): PinnedNote => ({
   editedAt,
 });
 
-/** Newest first: the board's notes, updated with later changes in `messages`. `board` is null before the first note. */
+/**
+ * Newest first: the board's notes, updated with later changes in `messages`. `board` is null before the first
+ * note.
+ */
 export function pinnedNow(
   board: PinBoard | null,
   messages: readonly Post[],

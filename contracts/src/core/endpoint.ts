@@ -7,8 +7,8 @@ export interface Endpoint {
   readonly path: string;
   readonly caller: Caller;
   /**
-   * Second factor of a staff session: `fresh` is at most 15 minutes old, `none` is for the endpoints that verify it.
-   * Default: at most twelve hours old.
+   * Second factor of a staff session: `fresh` is at most 15 minutes old, `none` is for the endpoints that
+   * verify it. Default: at most twelve hours old.
    */
   readonly secondFactor?: 'fresh' | 'none';
   readonly passwordless?: true;

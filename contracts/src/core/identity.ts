@@ -34,8 +34,8 @@ function toAsciiDomain(domain: string): string {
 }
 
 /**
- * Strips what pasting adds (`mailto:`, a name before `<…>`, punctuation, invisible characters) and lower-cases.
- * Doesn't validate.
+ * Strips what pasting adds (`mailto:`, a name before `<…>`, punctuation, invisible characters) and
+ * lower-cases. Doesn't validate.
  */
 export function cleanEmail(text: string): string {
   // NFKC turns a spacing acute accent into a space with an accent.

@@ -67,8 +67,8 @@ export function zoneOf(text: string): Zone | null {
 }
 
 /**
- * Epoch ms of a zone's clock reading, given as if it were UTC; NaN if clocks skip that reading.
- * When clocks go back, readings occur twice: the first one later than `after` is used.
+ * Epoch ms of a zone's clock reading, given as if it were UTC; NaN if clocks skip that reading. When clocks
+ * go back, readings occur twice: the first one later than `after` is used.
  */
 export function timeIn(zone: Zone, reading: number, after = -Infinity): number {
   const offsets = new Set([zone.offsetAt(reading - DAY_MS), zone.offsetAt(reading + DAY_MS)]);

@@ -118,8 +118,8 @@ const toHex = (bits: number): string =>
   `${HEX[bits >>> 24]}${HEX[(bits >>> 16) & 255]}${HEX[(bits >>> 8) & 255]}${HEX[bits & 255]}`;
 
 /**
- * Of UTF-8, in hex, for texts without lone surrogates and below 512 MB. The browser's implementation is asynchronous:
- * for a hundred thousand short texts, awaiting it takes longer than hashing.
+ * Of UTF-8, in hex, for texts without lone surrogates and below 512 MB. The browser's implementation is
+ * asynchronous: for a hundred thousand short texts, awaiting it takes longer than hashing.
  */
 export function sha256Hex(text: string): string {
   makeRoom(text.length * 3);

@@ -61,8 +61,8 @@ function guessDelimiter(text: string): string {
 }
 
 /**
- * RFC 4180 with commas, semicolons, tabs or bars; skips a byte order mark and Excel's `sep=` line.
- * A blank line is a row with one empty cell.
+ * RFC 4180 with commas, semicolons, tabs or bars; skips a byte order mark and Excel's `sep=` line. A blank
+ * line is a row with one empty cell.
  */
 export function parseTable(text: string): string[][] {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;

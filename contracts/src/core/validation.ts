@@ -3,8 +3,8 @@ import { cleanCode, cleanEmail, cleanPhone, cleanTelegram, isPossibleEmail } fro
 import { countVisible } from './visibleText';
 
 /**
- * Control characters, line separators, lone surrogates (which no database stores),
- * and bidirectional overrides, which could reorder the surrounding text.
+ * Control characters, line separators, lone surrogates (which no database stores), and bidirectional
+ * overrides, which could reorder the surrounding text.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u;
 

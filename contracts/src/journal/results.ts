@@ -113,9 +113,9 @@ export interface ResultSum {
 }
 
 /**
- * A coin flip on stake s at payout p makes s (p − 1) / 2 on average, give or take s (p + 1) / 2. Trades of a pair on
- * the same candle
- * win and lose together, so their signed amounts are added before squaring. Other candles count as independent.
+ * A coin flip on stake s at payout p makes s (p − 1) / 2 on average, give or take s (p + 1) / 2. Trades of a
+ * pair on the same candle win and lose together, so their signed amounts are added before squaring. Other
+ * candles count as independent.
  */
 export function sumOfTrades(trades: readonly CountedTrade[]): ResultSum {
   const candles = new Map<string, number>();
@@ -157,8 +157,8 @@ export interface CentsRange {
 }
 
 /**
- * 95 % range of chance for as many trades of this size, by the spread of coin flips, the widest of any win rate.
- * Null without trades. `tried`: number of results shown side by side; the more, the wider.
+ * 95 % range of chance for as many trades of this size, by the spread of coin flips, the widest of any win
+ * rate. Null without trades. `tried`: number of results shown side by side; the more, the wider.
  */
 export function rangeAround(
   cents: number,

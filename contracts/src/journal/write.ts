@@ -48,8 +48,8 @@ export class TooManyConflictsError extends Error {
 }
 
 /**
- * The last write wins; a value that its writer hadn't seen is stored as a conflict. Writing the current value changes
- * nothing.
+ * The last write wins; a value that its writer hadn't seen is stored as a conflict. Writing the current value
+ * changes nothing.
  * @param before null before the first write
  * @throws TooManyConflictsError
  */

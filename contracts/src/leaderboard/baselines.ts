@@ -20,8 +20,9 @@ interface Period {
 }
 
 /**
- * Period in which every settled signal determines both directions. It starts after the last signal that doesn't,
- * because skipping single signals by their closes would select by outcome. It ends with pending closes.
+ * Period in which every settled signal determines both directions. It starts after the last signal that
+ * doesn't, because skipping single signals by their closes would select by outcome. It ends with pending
+ * closes.
  */
 function findComparablePeriod(
   { since, levels }: Configuration,

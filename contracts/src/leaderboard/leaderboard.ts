@@ -72,8 +72,8 @@ export const figuresOfRow = (
 ): PaperFigures => paperFigures(configuration, standing.tally, { ...standing, tried });
 
 /**
- * Lower bound of the profit per trade and dollar of the first stake, so that neither a few lucky trades
- * nor large stakes lead. Null without trades.
+ * Lower bound of the profit per trade and dollar of the first stake, so that neither a few lucky trades nor
+ * large stakes lead. Null without trades.
  */
 function computeScore(row: RankedRow, tried: number): number | null {
   const { trades, range } = figuresOfRow(row, tried);

@@ -78,8 +78,8 @@ export const planSchema = /* @__PURE__ */ z.strictObject({
 export type Plan = z.infer<typeof planSchema>;
 
 /**
- * One day of a plan, moved to another time. The day is also in `cancelled`, so that clients that don't know moves
- * leave the session out instead of naming the wrong time.
+ * One day of a plan, moved to another time. The day is also in `cancelled`, so that clients that don't know
+ * moves leave the session out instead of naming the wrong time.
  */
 const moveSchema = /* @__PURE__ */ z.object({
   plan: planIdSchema,
@@ -204,8 +204,8 @@ function listPlanned(
 }
 
 /**
- * Earliest first, including sessions under way. Times in epoch ms.
- * Weekly plans skip workdays on which no pair trades during the session.
+ * Earliest first, including sessions under way. Times in epoch ms. Weekly plans skip workdays on which no
+ * pair trades during the session.
  */
 export const occurrencesBetween = (
   calendar: Planned,
@@ -239,9 +239,8 @@ export const nextOccurrences = (
 
 export interface ListedSession extends Occurrence {
   /**
-   * `closed`: no pair trades. `away`: the old time of a session moved too far to be listed beside it. Times in epoch
-   * ms.
-   * `revision`: of the change that moved or cancelled it, 0 if unknown.
+   * `closed`: no pair trades. `away`: the old time of a session moved too far to be listed beside it. Times
+   * in epoch ms. `revision`: of the change that moved or cancelled it, 0 if unknown.
    */
   readonly standing:
     | { readonly type: 'planned' }

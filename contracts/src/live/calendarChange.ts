@@ -130,8 +130,9 @@ function collectWithdrawn(
 }
 
 /**
- * Sessions that members could see stay listed, at their new time or as cancelled, until they end; after a change of
- * a whole plan, only those of the next week. Null if the plan doesn't exist or there is no room for another.
+ * Sessions that members could see stay listed, at their new time or as cancelled, until they end; after a
+ * change of a whole plan, only those of the next week. Null if the plan doesn't exist or there is no room for
+ * another.
  */
 export function changedCalendar(
   before: Calendar,
@@ -186,8 +187,8 @@ const PAST_START_MESSAGES = {
 } as const;
 
 /**
- * Refuses to start a new or upcoming session in the past. Sessions under way may be renamed, extended and moved back.
- * Null if the change is fine. `now` in epoch ms.
+ * Refuses to start a new or upcoming session in the past. Sessions under way may be renamed, extended and
+ * moved back. Null if the change is fine. `now` in epoch ms.
  */
 export function pastBegin(before: Plans, change: CalendarChange, now: number): PastBegin | null {
   if (change.act === 'remove') return null;

@@ -13,8 +13,9 @@ function findFirstSunday(year: number, month: number): number {
 }
 
 /**
- * Offset from UTC (ms), negative. Summer time lasts from 2:00 on the second Sunday in March to 2:00 on the first
- * in November (Energy Policy Act of 2005). Without Intl, because catching up after a weekend takes hundreds of calls.
+ * Offset from UTC (ms), negative. Summer time lasts from 2:00 on the second Sunday in March to 2:00 on the
+ * first in November (Energy Policy Act of 2005). Without Intl, because catching up after a weekend takes
+ * hundreds of calls.
  */
 export function newYorkAhead(at: number): number {
   const year = new Date(at).getUTCFullYear();
@@ -33,11 +34,11 @@ const HOLIDAYS: readonly string[] = ['12-25', '01-01'];
 const CLOSED = -Infinity;
 
 /**
- * Trading days on which metals close early: the closing hour in New York, or {@link CLOSED}.
- * Source: CME Group's holidays for Globex metals (https://www.cmegroup.com/trading-hours.html), followed by spot
- * metals:
- * halt at 13:30 Central on holidays, at 12:00 on Fridays, at 12:45 on Christmas Eve. 2027 uses the hours of 2026.
- * Uncertain days are left out: their slots become misses with a reason. Add the year after next every December.
+ * Trading days on which metals close early: the closing hour in New York, or {@link CLOSED}. Source: CME
+ * Group's holidays for Globex metals (https://www.cmegroup.com/trading-hours.html), followed by spot metals:
+ * halt at 13:30 Central on holidays, at 12:00 on Fridays, at 12:45 on Christmas Eve. 2027 uses the hours of
+ * 2026. Uncertain days are left out: their slots become misses with a reason. Add the year after next every
+ * December.
  */
 const METAL_CLOSING_HOURS: Readonly<Record<string, number>> = {
   '2026-01-19': 14.5,
@@ -73,8 +74,8 @@ function isMetalHour(clock: Date): boolean {
 }
 
 /**
- * `at` in epoch ms. Currencies trade from Sunday to Friday, 17:00 in New York, except on Christmas and New Year's Day.
- * Metals also have a daily pause and holidays of their own.
+ * `at` in epoch ms. Currencies trade from Sunday to Friday, 17:00 in New York, except on Christmas and New
+ * Year's Day. Metals also have a daily pause and holidays of their own.
  */
 export function isTrading(pair: Pair, at: number): boolean {
   if (isRoundTheClock(pair)) return true;
@@ -98,8 +99,8 @@ export function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): num
 }
 
 /**
- * When a closed market opens: the start of the candle behind its first signal.
- * Null like {@link nextOpenSlot}. Times in epoch ms.
+ * When a closed market opens: the start of the candle behind its first signal. Null like
+ * {@link nextOpenSlot}. Times in epoch ms.
  */
 export function opensAfter(isOpen: (slot: number) => boolean, slot: number): number | null {
   const first = nextOpenSlot(isOpen, slot);

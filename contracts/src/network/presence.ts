@@ -9,8 +9,8 @@ export const ONLINE_MS = PRESENCE_MS + 60_000;
 export const PRESENCE_COUNTED_MS = 60_000;
 
 /**
- * Members who are present count at least themselves, because the shared count may be older than their arrival.
- * `presentAt`: when the server last received their report, null for never. Times in epoch ms.
+ * Members who are present count at least themselves, because the shared count may be older than their
+ * arrival. `presentAt`: when the server last received their report, null for never. Times in epoch ms.
  */
 export const onlineSeenBy = (online: number, presentAt: number | null, now: number): number =>
   presentAt !== null && now - presentAt <= ONLINE_MS ? Math.max(1, online) : online;

@@ -50,8 +50,8 @@ export const DEFAULT_PUSH: PushPreferences = {
 export const IGNORED_AFTER = 20;
 
 /**
- * Null before the member chose, absent on devices from before verdicts existed; both mean all.
- * Apart from the preferences, because older clients accept no unknown fields there.
+ * Null before the member chose, absent on devices from before verdicts existed; both mean all. Apart from the
+ * preferences, because older clients accept no unknown fields there.
  */
 export const wantedVerdictsSchema = /* @__PURE__ */ z.exactOptional(
   z.nullable(z.array(verdictNameSchema)),

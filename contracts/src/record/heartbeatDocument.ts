@@ -9,8 +9,8 @@ const stockSchema = z.object({ count: z.number(), sum: z.number() });
 export type Stock = z.infer<typeof stockSchema>;
 
 /**
- * By UTC day (`20261120`) and audience, for the newest slot's day and the day before.
- * Audiences that aren't listed have no signals on that day.
+ * By UTC day (`20261120`) and audience, for the newest slot's day and the day before. Audiences that aren't
+ * listed have no signals on that day.
  */
 export const inventorySchema = z.record(z.string(), z.record(z.string(), stockSchema));
 

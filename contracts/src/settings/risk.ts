@@ -100,10 +100,9 @@ const createMasses = (size: number, lostLadders: number): Float64Array[] =>
   Array.from({ length: lostLadders + 1 }, () => new Float64Array(size));
 
 /**
- * Probability (0–1) that within a week the balance can't cover the next stake, if every signal is played with all
- * levels
- * up to the day's limit of lost ladders. Exact, by dynamic programming; levels win independently and are never flat.
- * Counts in cents, or in hundredths of the first stake if that is more than a dollar.
+ * Probability (0–1) that within a week the balance can't cover the next stake, if every signal is played with
+ * all levels up to the day's limit of lost ladders. Exact, by dynamic programming; levels win independently
+ * and are never flat. Counts in cents, or in hundredths of the first stake if that is more than a dollar.
  */
 export function chanceOfEmptyAccount(
   { balance, payout, signalsADay, lostLadders, firstStake, wins = 0.5, days = DAYS_PER_WEEK }: Week,

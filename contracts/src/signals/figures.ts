@@ -48,14 +48,18 @@ const rateRowsSchema = z.array(rateRowSchema);
 /** In percent unless stated otherwise. */
 const performanceDetailsSchema = z.object({
   isHeadline: z.boolean(),
-  /** Mean gap between forecast and observed rate, in percentage points: within all levels, and for the first entry. */
+  /**
+   * Mean gap between forecast and observed rate, in percentage points: within all levels, and for the first
+   * entry.
+   */
   calibrationError: z.nullable(z.number()),
   firstEntryCalibrationError: z.nullable(z.number()),
   reliability: z.array(reliabilityPointSchema),
   firstEntryReliability: z.array(reliabilityPointSchema),
   /**
-   * First entries won by always buying, always selling or a coin, and a coin's rate within the record's levels.
-   * `coinWithinFourLevels` keeps its name for any number of levels, because clients would reject a reply without it.
+   * First entries won by always buying, always selling or a coin, and a coin's rate within the record's
+   * levels. `coinWithinFourLevels` keeps its name for any number of levels, because clients would reject a
+   * reply without it.
    */
   baselines: z.object({
     alwaysCall: z.nullable(z.number()),
@@ -227,8 +231,8 @@ export function riseOf(closes: Ended['closes'], level: number): number {
 }
 
 /**
- * In ten-thousandths of a first stake; negative for a loss. A flat level returns its stake.
- * A signal that was revealed too late loses all levels, whatever its closes say.
+ * In ten-thousandths of a first stake; negative for a loss. A flat level returns its stake. A signal that was
+ * revealed too late loses all levels, whatever its closes say.
  */
 export function ladderResult(
   { outcome, level, closes, isLate }: Ended,
@@ -289,8 +293,8 @@ export function martingaleCost(
 const Z = { within95: 1.959964, power80: 0.841621 } as const;
 
 /**
- * Signals needed to tell a coin's first entries from the break-even rate: a two-sided test at 5 % with 80 % power
- * (normal approximation; J. Cohen, Statistical Power Analysis, 1988).
+ * Signals needed to tell a coin's first entries from the break-even rate: a two-sided test at 5 % with 80 %
+ * power (normal approximation; J. Cohen, Statistical Power Analysis, 1988).
  */
 export function requiredSampleSize(payout: number = STATED_PAYOUT): number {
   const breakEven = 1 / (1 + payout);

@@ -6,8 +6,8 @@ import type { Direction, Outcome } from './signal';
 export type Level = number;
 
 /**
- * For new records. Levels, factor and payout are written into a record's genesis, and existing records are played,
- * judged and verified by their own rules (see `rules.ts`).
+ * For new records. Levels, factor and payout are written into a record's genesis, and existing records are
+ * played, judged and verified by their own rules (see `rules.ts`).
  */
 export const LEVELS: readonly Level[] = [0, 1, 2, 3];
 
@@ -45,9 +45,8 @@ export const withinLadder = (firstEntry: number, levels: number = LEVELS.length)
 export const COIN = { firstEntry: 50, withinLadder: /* @__PURE__ */ withinLadder(50) } as const;
 
 /**
- * In percent, at a payout (profit per unit staked). A single entry is fair at 1 / (1 + payout); a ladder of fair
- * entries
- * is fair too, so its rate follows from that.
+ * In percent, at a payout (profit per unit staked). A single entry is fair at 1 / (1 + payout); a ladder of
+ * fair entries is fair too, so its rate follows from that.
  */
 export function breakEven(payout: number = STATED_PAYOUT): {
   firstEntry: number;
@@ -68,10 +67,9 @@ export const closeTimes = (slot: number, { levels }: Levels): number[] =>
   Array.from({ length: levels + 1 }, (_, step) => slot + SLOT_MS * (step + 1));
 
 /**
- * Plays the levels on closes in order of time (see {@link closeTimes}), as far as they go. An equal or missing close is
- * flat:
- * a flat first level ends the signal, a flat later one returns its stake. Null while the closes don't decide the
- * signal.
+ * Plays the levels on closes in order of time (see {@link closeTimes}), as far as they go. An equal or
+ * missing close is flat: a flat first level ends the signal, a flat later one returns its stake. Null while
+ * the closes don't decide the signal.
  */
 export function evaluateLadder(
   direction: Direction,

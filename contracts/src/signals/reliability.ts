@@ -7,8 +7,8 @@ const CLASS_WIDTH = 5;
 const CLASSES = 100 / CLASS_WIDTH;
 
 /**
- * Classes of fixed width, because running counts can't be divided into classes of equal count.
- * Screens and reports have each forecast and use `ForecastTally`. `said`: sum in hundredths of a percent.
+ * Classes of fixed width, because running counts can't be divided into classes of equal count. Screens and
+ * reports have each forecast and use `ForecastTally`. `said`: sum in hundredths of a percent.
  */
 export const reliabilityCountersSchema = z.object({
   settled: z.array(countSchema),
@@ -57,9 +57,8 @@ export const reliabilityOf = ({ settled, won, said }: ReliabilityCounters): Reli
   );
 
 /**
- * Expected calibration error in percentage points (M. Naeini et al., 2015): mean gap between forecast and observed
- * rate,
- * weighted by class size. Null without forecasts.
+ * Expected calibration error in percentage points (M. Naeini et al., 2015): mean gap between forecast and
+ * observed rate, weighted by class size. Null without forecasts.
  */
 export function calibrationError(points: readonly ReliabilityPoint[]): number | null {
   const all = points.reduce((sum, { settled }) => sum + settled, 0);

@@ -20,8 +20,8 @@ const countBasicSlots = (slots: number): number =>
   Math.floor((slots * BASIC_SIGNALS_PER_DAY) / SLOTS_PER_DAY);
 
 /**
- * The day's 30 basic slots are fixed and evenly spread (every 9th or 10th), so no count has to be stored
- * and starter members can see when the next one comes. `at` in epoch ms.
+ * The day's 30 basic slots are fixed and evenly spread (every 9th or 10th), so no count has to be stored and
+ * starter members can see when the next one comes. `at` in epoch ms.
  */
 export function audienceOfSlot(at: number): Audience {
   const index = (slotStart(at) % DAY_MS) / SLOT_MS;
@@ -107,8 +107,8 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   /** Absent until it is decided, and if nobody confirmed the signal. */
   entered: z.exactOptional(z.boolean()),
   /**
-   * Probability, in percent, that the first level isn't flat; absent from sample history.
-   * Not sealed: a commitment only has the fields that every verifier knows.
+   * Probability, in percent, that the first level isn't flat; absent from sample history. Not sealed: a
+   * commitment only has the fields that every verifier knows.
    */
   moves: z.exactOptional(percentSchema),
   settlement: z.nullable(settlementOf(time)),
@@ -137,8 +137,8 @@ const Z95 = 1.959964;
 const toPercent = (share: number): number => Math.min(100, Math.max(0, 100 * share));
 
 /**
- * Rate in percent with its Wilson score interval (E. B. Wilson, JASA 22, 1927); null without trials.
- * Unlike the normal approximation, it stays within 0–100 and holds for few trials.
+ * Rate in percent with its Wilson score interval (E. B. Wilson, JASA 22, 1927); null without trials. Unlike
+ * the normal approximation, it stays within 0–100 and holds for few trials.
  * @param reach in standard errors
  */
 export function wilson(wins: number, trials: number, reach: number = Z95): Probability | null {
@@ -154,10 +154,9 @@ export function wilson(wins: number, trials: number, reach: number = Z95): Proba
 export const ENTER_NOW_MS = 30_000;
 
 /**
- * `open`: prepare, enter at `expiresAt`. `checking`: the confirmation is pending. `no-go`: refused, or not confirmed in
- * time.
- * `enter-now`: until {@link ENTER_NOW_MS} after its entry. `running`: too late, `level` is being played.
- * `judging`: settlement is due.
+ * `open`: prepare, enter at `expiresAt`. `checking`: the confirmation is pending. `no-go`: refused, or not
+ * confirmed in time. `enter-now`: until {@link ENTER_NOW_MS} after its entry. `running`: too late, `level` is
+ * being played. `judging`: settlement is due.
  */
 export type SignalPhase =
   | { readonly name: 'open'; readonly entersIn: number }

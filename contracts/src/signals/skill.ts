@@ -32,9 +32,8 @@ export interface Skill {
 const createSums = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
 
 /**
- * Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS} may be correlated, so
- * intervals
- * are based on the spread between clusters (linearised ratio, cluster-robust).
+ * Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS} may be
+ * correlated, so intervals are based on the spread between clusters (linearised ratio, cluster-robust).
  */
 export class SkillScore {
   readonly #open = new Map<number, Sums>();
@@ -108,7 +107,10 @@ export class SkillScore {
     return sums;
   }
 
-  /** Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate) hits + rate² n. */
+  /**
+   * Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate) hits +
+   * rate² n.
+   */
   #computeSkillSpread(rate: number, ratio: number): number {
     const { ee, eh, en, hh, hn, nn } = this.#products;
     const h = ratio * (1 - 2 * rate);
@@ -163,9 +165,8 @@ export interface MeanRange {
 }
 
 /**
- * Results must come in order of time. Those of one cluster of {@link CLUSTER_MS} share candles, so the interval is
- * based
- * on the spread between clusters (cluster-robust).
+ * Results must come in order of time. Those of one cluster of {@link CLUSTER_MS} share candles, so the
+ * interval is based on the spread between clusters (cluster-robust).
  */
 export class ClusteredMean {
   #count = 0;

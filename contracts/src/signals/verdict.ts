@@ -44,11 +44,10 @@ const clamp = (value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, value));
 
 /**
- * F: stated rate of the first entry. C: rate within n levels. m: share of first levels that aren't flat. w: rate of
- * each later
- * level, flat ones counted as not won. Later levels are reached by m − F and give C − F = (m − F) (1 − (1 − w)^(n −
- * 1)).
- * The ledger doesn't state m. There w = F is assumed and the equation gives m, which makes the loss look larger.
+ * F: stated rate of the first entry. C: rate within n levels. m: share of first levels that aren't flat. w:
+ * rate of each later level, flat ones counted as not won. Later levels are reached by m − F and give C − F =
+ * (m − F) (1 − (1 − w)^(n − 1)). The ledger doesn't state m, so w = F is assumed there, which makes the loss
+ * look larger.
  */
 function deriveLevelRates(
   { firstEntry, confidence, moves }: StatedOdds,
@@ -67,8 +66,8 @@ function deriveLevelRates(
 }
 
 /**
- * In first stakes. A level earns its rate × (1 + payout) less the first level's share that isn't flat;
- * level k is reached by (m − F) (1 − w)^(k − 1) of the signals.
+ * In first stakes. A level earns its rate × (1 + payout) less the first level's share that isn't flat; level
+ * k is reached by (m − F) (1 − w)^(k − 1) of the signals.
  */
 function computeExpectedResult(
   odds: StatedOdds,
@@ -84,10 +83,9 @@ function computeExpectedResult(
 }
 
 /**
- * `pays`: the whole 95 % interval of the first entry is above the break-even rate. `paper`: it is below, and the
- * expected
- * result is a loss. A flat first entry counts as not won, although it returns its stake, so `pays` errs towards
- * caution.
+ * `pays`: the whole 95 % interval of the first entry is above the break-even rate. `paper`: it is below, and
+ * the expected result is a loss. A flat first entry counts as not won, although it returns its stake, so
+ * `pays` errs towards caution.
  * @param payout profit on a won stake, as a share: 0.8 is 80 %
  */
 export function verdictOf(

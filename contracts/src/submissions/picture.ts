@@ -14,7 +14,8 @@ export const pictureBodySchema = /* @__PURE__ */ z.strictObject({
 });
 
 /**
- * `pictures/{id}`. `approved` by the inspection, without staff, because only people the member shares it with see it.
+ * `pictures/{id}`. `approved` by the inspection, without staff, because only people the member shares it with
+ * see it.
  */
 export const pictureDocumentSchema = /* @__PURE__ */ z.object({
   uid: z.string(),

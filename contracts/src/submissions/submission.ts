@@ -36,7 +36,8 @@ export const NOT_READABLE = 'The file could not be read. Please upload another s
 export const NOT_AN_IMAGE = 'Please upload a valid image file (PNG, JPG, JPEG)';
 
 /**
- * The file hasn't arrived, or permission to upload it has expired: the device requests permission and uploads again.
+ * The file hasn't arrived, or permission to upload it has expired: the device requests permission and uploads
+ * again.
  */
 export const UPLOAD_MISSING = 'upload-missing';
 

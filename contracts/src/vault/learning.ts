@@ -90,8 +90,8 @@ function applyNote(
 }
 
 /**
- * Days and finished lessons only grow. The last answer and note win; a note that its writer hadn't seen
- * is stored as a conflict.
+ * Days and finished lessons only grow. The last answer and note win; a note that its writer hadn't seen is
+ * stored as a conflict.
  * @throws TooManyNotesError
  */
 export function applyLearning(before: Learning, write: LearningWrite): Learning {

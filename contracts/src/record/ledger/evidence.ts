@@ -8,7 +8,8 @@ export interface SeenHead {
   readonly root: string;
   readonly seenAt: number;
   /**
-   * Epoch ms at which the ledger had nothing newer: the earlier of the device's clock at the request and the server's.
+   * Epoch ms at which the ledger had nothing newer: the earlier of the device's clock at the request and the
+   * server's.
    */
   readonly knownAt: number;
 }
@@ -26,7 +27,8 @@ export function sightingOfStamp({ seq }: Stamp, token: Uint8Array): Sighting | n
 export interface HeadsVerdict {
   readonly compared: number;
   /**
-   * The smallest head that the ledger no longer starts with: `gone` if it is shorter, `other` if its entries differ.
+   * The smallest head that the ledger no longer starts with: `gone` if it is shorter, `other` if its entries
+   * differ.
    */
   readonly conflict: { readonly head: SeenHead; readonly now: 'gone' | 'other' } | null;
   readonly earlierLedger: SeenHead | null;

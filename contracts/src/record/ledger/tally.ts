@@ -33,7 +33,7 @@ export class Counter {
   }
 
   #settle({ outcome, level }: Extract<LedgerEntry, { type: 'settlement' }>): void {
-    const before = this.#now();
+    const before = this.#current();
     this.#totals.push({
       settled: before.settled + 1,
       won: before.won + (outcome === 'profit' ? 1 : 0),
@@ -42,7 +42,7 @@ export class Counter {
     });
   }
 
-  #now(): RunningTotals {
+  #current(): RunningTotals {
     return this.#totals[this.#totals.length - 1] ?? NO_TOTALS;
   }
 
@@ -51,7 +51,7 @@ export class Counter {
   }
 
   tally(): ChainTally {
-    const totals = this.#now();
+    const totals = this.#current();
     return {
       ...totals,
       lost: totals.settled - totals.won - totals.breakEven,

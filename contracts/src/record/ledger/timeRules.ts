@@ -7,12 +7,12 @@ import type { LedgerEntry } from './entry';
 export const LATEST_PUBLICATION_MS = 90_000;
 
 /**
- * After the slot's start: the end of the next slot, when the first entry's outcome becomes known.
- * The next slot's run records misses that a slot's own run left out.
+ * After the slot's start: the end of the next slot, when the first entry's outcome becomes known. The next
+ * slot's run records misses that a slot's own run left out.
  */
 const LATEST_MISS_MS = 2 * SLOT_MS;
 
-/** Per {@link PRICES_WINDOW} settlements in a row: one missing close affects up to five. */
+/** Among {@link PRICES_WINDOW} settlements in a row: one missing close affects up to five. */
 const MAX_WITHOUT_PRICE = 5;
 
 const PRICES_WINDOW = 100;
@@ -49,8 +49,8 @@ export interface TimeFault {
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
- * A slot in the range at which both currencies and metals trade. The ledger doesn't say which pairs it follows,
- * so a closure is accepted if either market was closed.
+ * A slot in the range at which both currencies and metals trade. The ledger doesn't say which pairs it
+ * follows, so a closure is accepted if either market was closed.
  */
 function findOpenSlot({ from, to }: Entry<'closed'>, { levels }: LadderRules): string | null {
   const endsAfter = (levels + 1) * SLOT_MS;
@@ -77,22 +77,22 @@ const describeMissingPrices = (missing: number, all: number): string =>
 
 export class TimeRules {
   readonly #faults: TimeFault[] = [];
-  readonly #running = new Map<TimeRule, number>();
+  readonly #runningFaults = new Map<TimeRule, number>();
   readonly #withoutPrice: boolean[] = [];
   #missing = 0;
 
   take(entry: LedgerEntry, rules: LadderRules): void {
-    if (entry.type === 'publication') this.#publication(entry);
-    else if (entry.type === 'miss') this.#miss(entry);
-    else if (entry.type === 'closed') this.#closed(entry, rules);
-    else if (entry.type === 'settlement') this.#settlement(entry);
+    if (entry.type === 'publication') this.#checkPublication(entry);
+    else if (entry.type === 'miss') this.#checkMiss(entry);
+    else if (entry.type === 'closed') this.#checkClosed(entry, rules);
+    else if (entry.type === 'settlement') this.#checkSettlement(entry);
   }
 
   get faults(): readonly TimeFault[] {
     return this.#faults;
   }
 
-  #publication({ seq, at, slot }: Entry<'publication'>): void {
+  #checkPublication({ seq, at, slot }: Entry<'publication'>): void {
     const after = Date.parse(at) - slotStartOfId(slot);
     this.#report(
       'late-publication',
@@ -101,18 +101,18 @@ export class TimeRules {
     );
   }
 
-  #miss({ seq, at, slot }: Entry<'miss'>): void {
+  #checkMiss({ seq, at, slot }: Entry<'miss'>): void {
     const after = Date.parse(at) - slotStartOfId(slot);
     this.#report('late-miss', seq, after >= LATEST_MISS_MS ? describeLateMiss(slot, after) : null);
   }
 
-  #closed(entry: Entry<'closed'>, rules: LadderRules): void {
+  #checkClosed(entry: Entry<'closed'>, rules: LadderRules): void {
     // Replayed and simulated markets have calendars of their own.
     const open = entry.source === 'twelvedata' ? findOpenSlot(entry, rules) : null;
     this.#report('closed-while-open', entry.seq, open === null ? null : describeOpenMarket(open));
   }
 
-  #settlement({ seq, closes, outcome }: Entry<'settlement'>): void {
+  #checkSettlement({ seq, closes, outcome }: Entry<'settlement'>): void {
     // A loss can't have profited from a missing price.
     const isWithout = outcome !== 'loss' && closes.some(({ price }) => price === null);
     this.#withoutPrice.push(isWithout);
@@ -124,13 +124,13 @@ export class TimeRules {
   }
 
   #report(rule: TimeRule, seq: number, reason: string | null): void {
-    const place = this.#running.get(rule);
+    const place = this.#runningFaults.get(rule);
     const before = place === undefined ? undefined : this.#faults[place];
-    if (reason === null) this.#running.delete(rule);
+    if (reason === null) this.#runningFaults.delete(rule);
     else if (place !== undefined && before)
       this.#faults[place] = { ...before, count: before.count + 1 };
     else {
-      this.#running.set(rule, this.#faults.length);
+      this.#runningFaults.set(rule, this.#faults.length);
       this.#faults.push({ rule, seq, count: 1, reason });
     }
   }
@@ -174,7 +174,8 @@ function findBackDatedAfter(chain: TimedChain, sighting: Sighting): TimeFault | 
 }
 
 /**
- * Entries that claim to predate a sighting without them. One fault per first entry, by the sighting that shows most.
+ * Entries that claim to predate a sighting without them. One fault per first entry, by the sighting that
+ * shows most.
  */
 export function backDated(chain: TimedChain, sightings: readonly Sighting[]): TimeFault[] {
   const faults = new Map<number, TimeFault>();

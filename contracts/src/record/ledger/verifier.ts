@@ -111,7 +111,7 @@ function findJudgementFault(
 }
 
 class Seals {
-  readonly #waiting = new Map<string, PendingCommitment>();
+  readonly #pending = new Map<string, PendingCommitment>();
   readonly #settled = new Map<string, Settled>();
   #rules = LADDER_RULES;
 
@@ -124,20 +124,20 @@ class Seals {
 
   open(now: number): { readonly waiting: number; readonly overdue: number } {
     let overdue = 0;
-    for (const { revealBy } of this.#waiting.values()) if (now > revealBy) overdue += 1;
-    return { waiting: this.#waiting.size - overdue, overdue };
+    for (const { revealBy } of this.#pending.values()) if (now > revealBy) overdue += 1;
+    return { waiting: this.#pending.size - overdue, overdue };
   }
 
   #publish({ slot, commitment, revealBy }: Entry<'publication'>): string | null {
     const deadline = slotStartOfId(slot) + REVEAL_WITHIN_MS;
     if (Date.parse(revealBy) !== deadline) return 'It gives itself another deadline than 24 hours.';
-    this.#waiting.set(slot, { commitment, revealBy: deadline });
+    this.#pending.set(slot, { commitment, revealBy: deadline });
     return null;
   }
 
   #settle(entry: Entry<'settlement'>, revealed: string | null): string | null {
     const { slot, signal, outcome, level } = entry;
-    const sealed = this.#waiting.get(slot);
+    const sealed = this.#pending.get(slot);
     if (!sealed) return `It settles slot ${slot}, which was never published or is settled already.`;
     if (signal.id !== slot || signal.source !== entry.source)
       return 'It reveals a signal of another slot or market.';
@@ -149,7 +149,7 @@ class Seals {
     if (level !== null && level >= this.#rules.levels)
       return `It says ${describeOutcome(entry)}, where its ledger has ${this.#rules.levels} levels.`;
     const fault = isLate ? null : findJudgementFault(entry, signal.direction, this.#rules);
-    this.#waiting.delete(slot);
+    this.#pending.delete(slot);
     const verdict = { outcome, level };
     this.#settled.set(slot, { direction: signal.direction, verdict, corrected: false });
     return fault;
@@ -192,8 +192,8 @@ interface VerifiedEntry {
 const MAX_LEAD_MS = 10 * 60_000;
 
 /**
- * Verifies entries one by one from the genesis: numbers, hashes, times, slots, seals and outcomes.
- * Trusts no claim of the chain, and stops at the first invalid entry.
+ * Verifies entries one by one from the genesis: numbers, hashes, times, slots, seals and outcomes. Trusts no
+ * claim of the chain, and stops at the first invalid entry.
  */
 export class ChainVerifier {
   readonly #now: number;
@@ -231,24 +231,24 @@ export class ChainVerifier {
   takeInspected(next: Inspected | null): Break | null {
     if (this.#broken) return this.#broken;
     const seq = this.count;
-    const reason = next ? this.#wrong(next) : NO_ENTRY;
+    const reason = next ? this.#findFault(next) : NO_ENTRY;
     if (reason !== null) this.#broken = { seq, reason };
-    else if (next) this.#keep(next.entry);
+    else if (next) this.#append(next.entry);
     return this.#broken;
   }
 
-  #wrong(next: Inspected): string | null {
+  #findFault(next: Inspected): string | null {
     const { entry } = next;
     return (
-      this.#unchained(next) ??
-      this.#implausible(entry) ??
+      this.#findChainFault(next) ??
+      this.#findPlausibilityFault(entry) ??
       this.#coverage.take(entry) ??
       this.#seals.take(next) ??
       this.#confirmations.take(entry)
     );
   }
 
-  #unchained({ entry, isHashed }: Inspected): string | null {
+  #findChainFault({ entry, isHashed }: Inspected): string | null {
     const seq = this.count;
     if (entry.seq !== seq) return `It carries number ${entry.seq}, where number ${seq} must be.`;
     if (entry.prev !== (this.#last?.hash ?? NO_ENTRY_BEFORE))
@@ -256,7 +256,7 @@ export class ChainVerifier {
     return isHashed ? null : 'Its content does not have the hash that it claims.';
   }
 
-  #implausible(entry: LedgerEntry): string | null {
+  #findPlausibilityFault(entry: LedgerEntry): string | null {
     if ((entry.type === 'genesis') !== (this.#last === null))
       return 'A ledger begins with its genesis, and has no other.';
     if (entry.type === 'genesis' && entry.ledgerId !== (this.#ledgerId ?? entry.ledgerId))
@@ -270,7 +270,7 @@ export class ChainVerifier {
     return null;
   }
 
-  #keep(entry: LedgerEntry): void {
+  #append(entry: LedgerEntry): void {
     if (entry.type === 'genesis') this.#first = entry;
     this.#last = entry;
     this.#types.push(entry.type);

@@ -4,8 +4,8 @@ import { SLOT_MS, slotId } from '../../core/slots';
 import { slotIdSchema } from '../../core/slotId';
 
 /**
- * The checkpoint at the end of a slot, and the RFC 3161 authorities that stamped its text ({@link checkpointText}).
- * Download the tokens to verify these claims.
+ * The checkpoint at the end of a slot, and the RFC 3161 authorities that stamped its text
+ * ({@link checkpointText}). Download the tokens to verify these claims.
  */
 export const stampedCheckpointSchema = z.object({
   slot: slotIdSchema,
