@@ -98,7 +98,7 @@ const ENDINGS =
 
 const CONTACT_PATTERNS = [
   /@|:\/\/|\bwww\b/i,
-  // A known ending, any two letters, or non-Latin letters. Titles such as `Dr.` are no sites.
+  // A known ending, any two letters, or non-Latin letters. Titles such as `Dr.` aren't sites.
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?!(?:dr|mrs?|ms|prof|st|sr|jr|engr|barr|chief|alh|pst|rev|hon|sir)\\.)[\\p{L}\\p{N}-]{2,}\\.(?:xn--|(?![a-z])\\p{L}{2}|(?:${ENDINGS}|[a-z]{2})(?![\\p{L}\\p{N}]))`,
     'iu',

@@ -62,7 +62,7 @@ export const lessonPath = (id: string): string => LESSON_PATH.replace(':lesson',
 
 export const journalPath = (id: string): string => `${PATHS.journal}?entry=${id}`;
 
-/** Apart from its endpoint, so that the service worker needn't bundle the login schemas. */
+/** Separate from its endpoint, so that the service worker needn't bundle the login schemas. */
 export const SIGN_OUT_PATH = '/auth/end-session';
 
 /** Prerendered documents for visitors, not routes of the app. */

@@ -99,8 +99,8 @@ export function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): num
 }
 
 /**
- * When a closed market opens: the start of the candle behind its first signal. Null like
- * {@link nextOpenSlot}. Times in epoch ms.
+ * When a closed market opens: the start of the candle behind its first signal. Null in the
+ * same cases as {@link nextOpenSlot}. Times in epoch ms.
  */
 export function opensAfter(isOpen: (slot: number) => boolean, slot: number): number | null {
   const first = nextOpenSlot(isOpen, slot);

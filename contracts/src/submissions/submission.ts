@@ -130,7 +130,7 @@ const PATH_TEXT: Record<AccessPath, string> = {
   auto: 'auto copy trading',
 };
 
-/** US dollars; above it a typing mistake is likelier. */
+/** US dollars; a larger amount is probably a typing mistake. */
 const MAX_DEPOSIT = 10_000_000;
 
 export const DEPOSIT_NOT_A_NUMBER = 'Deposit amount must be a number';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseMoney } from '../core/money';
 import { DEPOSIT_NOT_A_NUMBER } from './submission';
 
-// Apart from the schemas that every page loads first, because the bundler splits by file.
+// Separate from the schemas that every page loads first, because the bundler splits by file.
 
 const NO_DEPOSIT = 'Deposit amount is required';
 
