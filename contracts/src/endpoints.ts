@@ -35,10 +35,7 @@ import { submissionsEndpoints } from './submissions/endpoints';
 import { telegramEndpoints } from './telegram/endpoints';
 import { ticketsEndpoints } from './tickets/endpoints';
 
-/**
- * Every endpoint of the API: the server mounts them, and OpenAPI is generated from them. The app imports endpoints by their
- * groups instead, so that it loads no others' schemas.
- */
+/** For the server and OpenAPI. The app imports single groups instead, so that it doesn't load all schemas. */
 export const endpoints = {
   ...authEndpoints,
   ...signUpEndpoints,

@@ -9,7 +9,7 @@ import { MAX_BOTS } from './bots/configuration';
 import { HISTORY_PAGE } from './chat/chat';
 import { MAX_PINNED } from './chat/pinnedNotes';
 
-/** A summary of each endpoint. Kept out of the registry, because apps would load it without needing it. */
+/** Kept out of the registry, so that apps don't load it. */
 const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   updateAccount: 'Changes name, notifications and time zone; omitted fields stay',
   changeEmail: 'Mails a code to the new address; answers addresses of other members alike',
@@ -207,23 +207,23 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', format: 'uuid' },
 };
 
-/** Points each reference at the component for JSON values: only `z.json()` refers to itself. */
+/** Only `z.json()` refers to itself, so every reference means a JSON value. */
 function shareJson(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   if ('$ref' in node) node.$ref = '#/components/schemas/Json';
   Object.values(node).forEach(shareJson);
 }
 
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
+const toSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   const { $schema: _dialect, $defs: _values, ...json } = converted;
   shareJson(json);
   return json;
 };
 
-const parametersOf = (schema: z.ZodMiniType | undefined, place: 'query' | 'path') => {
+const toParameters = (schema: z.ZodMiniType | undefined, place: 'query' | 'path') => {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input');
+  const { properties = {}, required = [] } = toSchema(schema, 'input');
   return Object.entries(properties).map(([name, value]) => ({
     name,
     in: place,
@@ -232,15 +232,15 @@ const parametersOf = (schema: z.ZodMiniType | undefined, place: 'query' | 'path'
   }));
 };
 
-function replyOf(data: z.ZodMiniType) {
-  const envelope = schemaOf(envelopeSchema, 'output');
+function toResponse(data: z.ZodMiniType) {
+  const envelope = toSchema(envelopeSchema, 'output');
   return {
     description: 'Success',
     content: {
       'application/json': {
         schema: {
           ...envelope,
-          properties: { ...envelope.properties, data: schemaOf(data, 'input') },
+          properties: { ...envelope.properties, data: toSchema(data, 'input') },
         },
       },
     },
@@ -252,7 +252,7 @@ const ERROR = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
 };
 
-function operationOf(name: EndpointName, endpoint: Endpoint) {
+function toOperation(name: EndpointName, endpoint: Endpoint) {
   const { caller, body, secondFactor = 'shown' } = endpoint;
   return {
     operationId: name,
@@ -260,27 +260,26 @@ function operationOf(name: EndpointName, endpoint: Endpoint) {
     security: SECURITY[caller],
     ...(caller === 'staff' && { 'x-second-factor': secondFactor }),
     parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
+      ...toParameters(endpoint.params, 'path'),
+      ...toParameters(endpoint.query, 'query'),
       ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(body, 'input') } },
+        content: { 'application/json': { schema: toSchema(body, 'input') } },
       },
     }),
-    responses: { 200: replyOf(endpoint.data), default: ERROR },
+    responses: { 200: toResponse(endpoint.data), default: ERROR },
   };
 }
 
-/** The OpenAPI 3.1 document of the registry. */
 export function buildOpenApi(): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of NAMES) {
     const endpoint: Endpoint = endpoints[name];
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(name, endpoint) };
   }
   return {
     openapi: '3.1.0',
@@ -292,10 +291,9 @@ export function buildOpenApi(): object {
     paths,
     components: {
       schemas: {
-        Envelope: schemaOf(envelopeSchema, 'output'),
+        Envelope: toSchema(envelopeSchema, 'output'),
         Json: { description: 'Any JSON value' },
-        /** The file of "Download my data", which clients assemble from two calls. */
-        AccountArchive: schemaOf(accountArchiveSchema, 'input'),
+        AccountArchive: toSchema(accountArchiveSchema, 'input'),
       },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },

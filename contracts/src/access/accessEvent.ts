@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { tierSchema } from './access';
 import { firestoreTime } from '../core/time';
 
-/** A member's access as the audit records it before and after a change. */
 export const accessStateSchema = z.object({
   tier: tierSchema,
   dashboardUnlocked: z.boolean(),
@@ -12,8 +11,8 @@ export const accessStateSchema = z.object({
   accessVersion: z.int(),
 });
 
-const eventOf = <T extends z.ZodMiniType>(time: T) => ({
-  /** Who caused it: the id of a member of staff, the member's own, or `command line`. */
+const buildEventFields = <T extends z.ZodMiniType>(time: T) => ({
+  /** Id of a staff member or of the member, or `command line`. */
   by: z.string(),
   reason: z.string(),
   before: accessStateSchema,
@@ -21,17 +20,17 @@ const eventOf = <T extends z.ZodMiniType>(time: T) => ({
   at: time,
 });
 
-/** `accessEvents/{id}` as Firestore holds it. */
-export const accessEventDocumentSchema = z.object({ uid: z.string(), ...eventOf(firestoreTime) });
+export const accessEventDocumentSchema = z.object({
+  uid: z.string(),
+  ...buildEventFields(firestoreTime),
+});
 
 export type AccessEventDocument = z.infer<typeof accessEventDocumentSchema>;
 
-/** A change of access as the API returns it. */
 export const accessEventSchema = z.object({
   id: z.string(),
-  /** Id of the member, or the pseudonym of an erased one. */
   userId: z.string(),
-  ...eventOf(z.iso.datetime()),
+  ...buildEventFields(z.iso.datetime()),
 });
 
 export type AccessEvent = z.infer<typeof accessEventSchema>;

@@ -1,7 +1,6 @@
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { accountChangeSchema, userSchema } from './member';
 
-/** Members' own settings; changes made offline are sent by the outbox. */
 export const accountEndpoints = {
   updateAccount: endpoint({
     method: 'PATCH',

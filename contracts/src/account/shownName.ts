@@ -12,11 +12,10 @@ const SCRIPTS = [
   /\p{Script=Lisu}/u,
 ];
 
-/** True for letters of several scripts whose letters look alike. */
 export const mixesScripts = (name: string): boolean =>
   SCRIPTS.filter((script) => script.test(name.normalize('NFKC'))).length > 1;
 
-const LETTERS_FOR_SIGNS: Readonly<Record<string, string>> = {
+const LETTERS_FOR_SYMBOLS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -33,43 +32,40 @@ const LETTERS_FOR_SIGNS: Readonly<Record<string, string>> = {
   '|': 'i',
 };
 
-/** What of a word looks the same: signs for letters, an l and a capital I, an m and an rn. */
+/** Maps look-alikes to one form: symbols to letters, l and I to i, rn to m. */
 const toOutline = (word: string): string =>
-  Array.from(word.toLowerCase(), (sign) => LETTERS_FOR_SIGNS[sign] ?? sign)
+  Array.from(word.toLowerCase(), (symbol) => LETTERS_FOR_SYMBOLS[symbol] ?? symbol)
     .join('')
     .replaceAll('l', 'i')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');
 
-const OURS =
+const RESERVED_WORDS =
   'quantalgo administrator administration admin staff support moderator mod official system helpdesk customercare customerservice';
 
-const BESIDE_OURS =
+const FILLER_WORDS =
   'the our my your real true new vip pro sys super chat room group bot desk team member customer client help care centre center service agent manager head chief senior live online tech technical account community network signal trade trader trading forex fx quant algo qa app web site ltd hq of by for and ng uk us';
 
-/** One of our words, alone or run together with words that are used beside them. */
-function createOursPattern(): RegExp {
-  const [ours, beside] = [OURS, BESIDE_OURS].map((words) =>
+function createReservedPattern(): RegExp {
+  const [reserved, filler] = [RESERVED_WORDS, FILLER_WORDS].map((words) =>
     words
       .split(' ')
       .map((word) => `${toOutline(word)}s?`)
       .join('|'),
   );
-  return new RegExp(`^(?:${beside})*(?:${ours})(?:${ours}|${beside})*$`);
+  return new RegExp(`^(?:${filler})*(?:${reserved})(?:${reserved}|${filler})*$`);
 }
 
-const OURS_PATTERN = /* @__PURE__ */ createOursPattern();
+const RESERVED_PATTERN = /* @__PURE__ */ createReservedPattern();
 
-/** No honest name begins with these; Stafford, Adminah and Systema are names. */
-const BEGINS_AS_OURS = /^(?:support(?!ive)|moderator|officiai|administrat)/;
+/** No honest name starts with these. Stafford, Adminah and Systema are names, so staff and admin aren't listed. */
+const RESERVED_PREFIX = /^(?:support(?!ive)|moderator|officiai|administrat)/;
 
-/** With and without figures around, which may be letters: `5taff`, `Admin1`. */
 const toOutlines = (word: string): string[] =>
   [word, word.replace(/^\d+/, ''), word.replace(/\d+$/, ''), word.replace(/^\d+|\d+$/g, '')].map(
     toOutline,
   );
 
-/** Longest text, in characters, that several words are joined to in search of ours: `S t a f f`. */
 const MAX_JOINED = 40;
 
 const splitWords = (name: string): string[] =>
@@ -78,8 +74,7 @@ const splitWords = (name: string): string[] =>
     .split(/[^\p{L}\p{N}$§€@!¡|]+/u)
     .filter((word) => word !== '');
 
-/** The words of a name, each with what it makes with those behind it. */
-function joinedWords(words: readonly string[]): string[] {
+function joinAdjacentWords(words: readonly string[]): string[] {
   return words.flatMap((_, from) =>
     words
       .slice(from)
@@ -88,23 +83,22 @@ function joinedWords(words: readonly string[]): string[] {
   );
 }
 
-/** True for a name that readers could take for one of staff, in any letters and with anything between them. */
 export function looksLikeStaff(name: string): boolean {
   const words = splitWords(toLatin(name));
   if (toOutline(words.join('')).includes(toOutline('quantalgo'))) return true;
-  if (words.some((word) => toOutlines(word).some((outline) => BEGINS_AS_OURS.test(outline))))
+  if (words.some((word) => toOutlines(word).some((outline) => RESERVED_PREFIX.test(outline))))
     return true;
-  return joinedWords(words).some((joined) =>
-    toOutlines(joined).some((outline) => OURS_PATTERN.test(outline)),
+  return joinAdjacentWords(words).some((joined) =>
+    toOutlines(joined).some((outline) => RESERVED_PATTERN.test(outline)),
   );
 }
 
 const ENDINGS =
   'com|net|org|info|biz|app|dev|site|online|shop|store|xyz|club|live|pro|top|vip|win|bet|fun|icu|link|click|trade|trading|money|cash|finance|fund|exchange|market|markets|blog|tech|world|space|website|page|team|support|group|chat|email|news|zone|network|agency|academy|expert|guru|solutions|capital|loans|forex|casino|games|mobi|name|cloud|digital|media|today|life|plus|gold|one';
 
-const NAME_WAYS_OUT = [
+const CONTACT_PATTERNS = [
   /@|:\/\/|\bwww\b/i,
-  // A site ends in a known word, any two letters, or letters that aren't Latin. Titles stand before a dot, too.
+  // A known ending, any two letters, or non-Latin letters. Titles such as `Dr.` aren't sites.
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?!(?:dr|mrs?|ms|prof|st|sr|jr|engr|barr|chief|alh|pst|rev|hon|sir)\\.)[\\p{L}\\p{N}-]{2,}\\.(?:xn--|(?![a-z])\\p{L}{2}|(?:${ENDINGS}|[a-z]{2})(?![\\p{L}\\p{N}]))`,
     'iu',
@@ -114,7 +108,7 @@ const NAME_WAYS_OUT = [
   /\b(?:tg|ig|wa|fb)\s*[:=]|\b(?:viber|discord)\b/i,
 ];
 
-const AWAY = [
+const CONTACT_WORDS = [
   'telegram',
   'whatsapp',
   'instagram',
@@ -127,22 +121,19 @@ const AWAY = [
   'dotorg',
 ];
 
-/** Digits of a phone number, with anything between them. */
 const MAX_DIGITS = 6;
 
-/** True for a name that leads its readers elsewhere: to a site, a messenger or a phone. */
 export function leadsAway(name: string): boolean {
   const plain = removeInvisible(name).normalize('NFKC').replaceAll('\u3002', '.');
   if ((plain.match(/\p{N}/gu)?.length ?? 0) > MAX_DIGITS) return true;
   const latin = toLatin(plain);
   const outline = toOutline(splitWords(latin).join(''));
-  if (AWAY.some((word) => outline.includes(toOutline(word)))) return true;
+  if (CONTACT_WORDS.some((word) => outline.includes(toOutline(word)))) return true;
   return [plain, latin].some(
-    (text) => hasLink(text) || NAME_WAYS_OUT.some((way) => way.test(text)),
+    (text) => hasLink(text) || CONTACT_PATTERNS.some((pattern) => pattern.test(text)),
   );
 }
 
-/** Who signs, as the server has them. */
 export interface Signer {
   readonly uid: string;
   readonly fullName: string;
@@ -156,22 +147,21 @@ const digest = (text: string): number =>
     0x811c9dc5,
   ) >>> 0;
 
-/** What stands for a name that others can't be shown: always the same for the same member. */
-const neutralName = (uid: string): string => {
+const createPseudonym = (uid: string): string => {
   const hash = digest(uid);
   const folded = ((hash >>> 16) ^ hash) & 0xffff;
   return `Member ${folded.toString(16).toUpperCase().padStart(4, '0')}`;
 };
 
-/** Signs and pictures could pass for a mark beside the name. */
-const withoutSigns = (name: string): string =>
+/** Symbols and emoji could pass for a badge beside the name. */
+const removeSymbols = (name: string): string =>
   removeInvisible(name)
     .normalize('NFC')
     .replace(/[^\p{L}\p{Mn}\p{Mc}\p{N}\s'’.·-]+/gu, ' ')
     .replace(/(?<![\p{L}\p{M}\p{N}])['’.·-]+|^\p{M}+/gu, '')
     .trim();
 
-function breaksRule(name: string): boolean {
+function breaksNameRule(name: string): boolean {
   const plain = removeInvisible(name);
   return (
     leadsAway(plain) ||
@@ -181,17 +171,13 @@ function breaksRule(name: string): boolean {
   );
 }
 
-/** True where others read a neutral name in place of this one. */
 export const isNameHidden = ({ fullName, staff }: Omit<Signer, 'uid'>): boolean =>
-  withoutSigns(fullName) === '' || (!staff && breaksRule(fullName));
+  removeSymbols(fullName) === '' || (!staff && breaksNameRule(fullName));
 
-/**
- * The name under which others read a member: the first name and the initial of the last. A name that leads elsewhere, or
- * that could be taken for one of staff, is not shown. The account keeps it.
- */
-export function publicName({ uid, ...named }: Signer): string {
-  if (isNameHidden(named)) return neutralName(uid);
-  const [first = '', ...others] = withoutSigns(named.fullName).split(/\s+/);
+/** First name and last initial, or a pseudonym if the name has contact details or could pass for staff. */
+export function publicName({ uid, ...rest }: Signer): string {
+  if (isNameHidden(rest)) return createPseudonym(uid);
+  const [first = '', ...others] = removeSymbols(rest.fullName).split(/\s+/);
   const last = others.at(-1);
   return last === undefined ? first : `${first} ${initial(last)}.`;
 }

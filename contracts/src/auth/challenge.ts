@@ -3,7 +3,7 @@ import { sha256, utf8 } from '../core/sha256';
 
 const MAX_BITS = 24;
 
-/** Work for a device: find a number whose hash with the challenge begins with so many zero bits. */
+/** Proof of work: find a number whose hash with `challenge` starts with `bits` zero bits. */
 export const challengeSchema = z.object({
   challenge: z.string().check(z.maxLength(200)),
   bits: z.int().check(z.gte(0), z.lte(MAX_BITS)),
@@ -11,7 +11,6 @@ export const challengeSchema = z.object({
 
 export type Challenge = z.infer<typeof challengeSchema>;
 
-/** Tells which numbers solve a challenge: one hash of a single block each. */
 export function challengeSolver({ challenge, bits }: Challenge): (answer: number) => boolean {
   const input = new Uint8Array(40);
   input.set(sha256(utf8(challenge)));

@@ -1,12 +1,9 @@
-/** A country's law on offering digital (binary) options; `source` cites it. */
 export interface CountryNotice {
-  /** Name as in the sign-up form. */
   readonly country: string;
   readonly notice: string;
   readonly source: string;
 }
 
-/** Countries of our visitors whose regulators ban or restrict the sale of digital options. */
 export const COUNTRY_NOTICES: readonly CountryNotice[] = [
   {
     country: 'United Kingdom',

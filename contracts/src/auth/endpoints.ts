@@ -12,7 +12,7 @@ import {
 
 const FIELDS_REQUIRED = 'Please fill in all fields';
 
-/** The address of a login, in any form: a malformed one just doesn't match an account. */
+/** Not validated: a malformed address just doesn't match an account. */
 const loginEmailSchema = z
   .string(FIELDS_REQUIRED)
   .check(
@@ -28,27 +28,25 @@ export const loginBodySchema = z.strictObject({
     .check(z.minLength(1, FIELDS_REQUIRED), z.maxLength(4096, 'Login failed')),
 });
 
-/** A new session: `token` is a bearer token for immediate use; `customToken` signs the Firebase SDK in. */
 export const sessionSchema = z.object({
   token: z.string(),
   customToken: z.string(),
   user: userSchema,
-  /** This device's secret, for the header `X-Device` of its next login. */
+  /** Secret for the `X-Device` header of this device's next login. */
   device: z.optional(z.string()),
-  /** Ends this session and opens nothing: for a device that signs out while the server is unreachable. */
+  /** Can only end this session: for a device that logs out while the server is unreachable. */
   signOutProof: z.optional(z.string()),
 });
 
 export type SessionData = z.infer<typeof sessionSchema>;
 
-/** The id of a session, and the keyed digest that proves it was granted to this device. */
+/** Session id, then the keyed digest that proves it was granted to this device. */
 const PROOF = /^[\w-]{20,64}\.[\w-]{43}$/;
 
 const NO_PROOF = 'This ends no session';
 
 const EMAIL_AND_CODE_REQUIRED = 'Please enter both email and confirmation code';
 
-/** Login, logout, transfer codes, the current member and unlocking the dashboard. */
 export const authEndpoints = {
   login: endpoint({
     method: 'POST',

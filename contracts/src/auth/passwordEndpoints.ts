@@ -13,7 +13,6 @@ const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN_LENGTH} cha
 
 const tokenSchema = typedCode('Reset token is missing');
 
-/** Resetting a forgotten password. */
 export const passwordsEndpoints = {
   forgotPassword: endpoint({
     method: 'POST',

@@ -2,29 +2,25 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { currentPasswordSchema, typedCode } from '../core/validation';
 
-/** Digits of an authenticator's code, and the seconds until the next one. */
 export const FACTOR_DIGITS = 6;
 export const FACTOR_PERIOD_S = 30;
 
-/** Recovery codes per set, each valid once, for staff who lost their authenticator: 123 bits, so that a digest will do. */
+/** Per set, each valid once. 123 bits each, so a plain digest is enough. */
 export const RECOVERY_CODES = 8;
 export const RECOVERY_CODE_LENGTH = 25;
 
-/** How long (ms) sensitive actions are allowed after the second factor was shown. */
 export const FACTOR_FRESH_MS = 15 * 60_000;
 
-/** How long (ms) a session acts as staff after the second factor was shown; `firestore.rules` and `storage.rules` say so too. */
+/** How long a session has staff rights after the second factor. Repeated in `firestore.rules` and `storage.rules`. */
 export const FACTOR_VALID_MS = 12 * 60 * 60_000;
 
-/** How long (ms) a new secret is pending until its first code. */
 export const FACTOR_PENDING_MS = 30 * 60_000;
 
-const code = typedCode('Please enter a code');
+const codeSchema = typedCode('Please enter a code');
 
-const recoveryCodes = z.array(z.string());
+const recoveryCodesSchema = z.array(z.string());
 
 const secondFactorSchema = z.object({
-  /** When it was set up; null where none is. */
   confirmedAt: z.nullable(z.iso.datetime()),
   recoveryCodesLeft: z.int(),
 });
@@ -49,9 +45,7 @@ export const secondFactorEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({
-      /** The content of the QR code for authenticators: `otpauth://…`. */
       uri: z.string(),
-      /** The same secret for typing, in Base32. */
       secret: z.string(),
     }),
   }),
@@ -62,8 +56,8 @@ export const secondFactorEndpoints = {
     secondFactor: 'none',
     failure: 'Failed to set up the second factor',
     cache: NO_STORE,
-    body: z.strictObject({ code }),
-    data: z.object({ recoveryCodes }),
+    body: z.strictObject({ code: codeSchema }),
+    data: z.object({ recoveryCodes: recoveryCodesSchema }),
   }),
   passSecondFactor: endpoint({
     method: 'POST',
@@ -72,7 +66,7 @@ export const secondFactorEndpoints = {
     secondFactor: 'none',
     failure: 'Failed to check the code',
     cache: NO_STORE,
-    body: z.strictObject({ code }),
+    body: z.strictObject({ code: codeSchema }),
     data: secondFactorSchema,
   }),
   renewRecoveryCodes: endpoint({
@@ -82,6 +76,6 @@ export const secondFactorEndpoints = {
     secondFactor: 'fresh',
     failure: 'Failed to make recovery codes',
     cache: NO_STORE,
-    data: z.object({ recoveryCodes }),
+    data: z.object({ recoveryCodes: recoveryCodesSchema }),
   }),
 } as const;

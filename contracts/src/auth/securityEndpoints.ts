@@ -11,9 +11,8 @@ import {
 import { sessionSchema } from './endpoints';
 
 const NO_DEVICE = 'There is no such device';
-const NOTHING = z.object({});
+const emptySchema = z.object({});
 
-/** A member's address, password and devices, and the deletion of the account: the endpoints that can end sessions. */
 export const securityEndpoints = {
   changeEmail: endpoint({
     method: 'POST',
@@ -25,7 +24,7 @@ export const securityEndpoints = {
       email: emailField('Email is required', 'Email is invalid'),
       currentPassword: currentPasswordSchema,
     }),
-    data: NOTHING,
+    data: emptySchema,
   }),
   confirmEmail: endpoint({
     method: 'POST',
@@ -65,7 +64,7 @@ export const securityEndpoints = {
     failure: 'Failed to sign the device out',
     cache: NO_STORE,
     params: z.strictObject({ id: z.string().check(z.regex(storedId(64), NO_DEVICE)) }),
-    data: NOTHING,
+    data: emptySchema,
   }),
   endOtherDevices: endpoint({
     method: 'DELETE',
@@ -84,6 +83,6 @@ export const securityEndpoints = {
     failure: 'Failed to delete the account',
     cache: NO_STORE,
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
-    data: NOTHING,
+    data: emptySchema,
   }),
 } as const;

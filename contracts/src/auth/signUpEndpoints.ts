@@ -4,9 +4,8 @@ import { userSchema } from '../account/member';
 import { registrationSchema } from './registration';
 import { emailField, fullNameSchema, newPasswordSchema, phoneSchema } from '../core/validation';
 
-const EMPTY_DATA = z.object({});
+const emptySchema = z.object({});
 
-/** Registration, apart from confirming the code, which opens a session. */
 export const signUpEndpoints = {
   register: endpoint({
     method: 'POST',
@@ -15,7 +14,7 @@ export const signUpEndpoints = {
     failure: 'Registration failed',
     cache: NO_STORE,
     body: registrationSchema,
-    data: EMPTY_DATA,
+    data: emptySchema,
   }),
   sendActivationEmail: endpoint({
     method: 'POST',
@@ -26,7 +25,7 @@ export const signUpEndpoints = {
     body: z.strictObject({
       email: z.optional(emailField('Email is required', 'Email is invalid')),
     }),
-    data: EMPTY_DATA,
+    data: emptySchema,
   }),
   choosePassword: endpoint({
     method: 'POST',

@@ -2,7 +2,6 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { botChangeSchema, botsSchema } from './bot';
 import { unparsedBotChange } from '../core/unparsedEndpoints';
 
-/** The paper bots of a member. */
 export const botsEndpoints = {
   bots: endpoint({
     method: 'GET',

@@ -1,80 +1,61 @@
 import * as z from 'zod/mini';
 import type { Configuration } from './configuration';
 
-const cents = z.int();
-const count = z.int().check(z.gte(0));
+const centsSchema = z.int();
+const countSchema = z.int().check(z.gte(0));
 
-/** A trade that is open, as the fold carries it. Money in cents, times in epoch ms. */
+/** Money in cents, times in epoch ms. */
 const openTradeSchema = z.object({
   id: z.string(),
-  /** When its present level ends. */
   endsAt: z.int(),
-  /** The first stake of its ladder. */
-  first: cents,
-  level: count,
-  /** What its present level risks. */
-  atRisk: cents,
-  /** The result of the levels before. */
-  result: cents,
-  /** How its levels end; null while its signal isn't settled. */
+  first: centsSchema,
+  level: countSchema,
+  atRisk: centsSchema,
+  result: centsSchema,
   results: z.nullable(z.string()),
 });
 
 export type OpenTrade = z.infer<typeof openTradeSchema>;
 
-/** Closed trades in sums, from which their figures follow. */
 export const paperTallySchema = z.object({
-  trades: count,
-  won: count,
-  lost: count,
-  /** Sum of their results, in cents. */
-  profit: cents,
-  /** Sum of the squares of their results, in dollars. */
+  trades: countSchema,
+  won: countSchema,
+  lost: countSchema,
+  profit: centsSchema,
   squares: z.number(),
 });
 
 export type PaperTally = z.infer<typeof paperTallySchema>;
 
-/** How far a configuration is played: plain data, to be stored and folded on. */
 export const paperStateSchema = z.object({
-  /** The newest slot that is folded; empty before the first. */
   slot: z.string(),
-  /** What is free, in cents; what open trades risk is not. */
-  free: cents,
-  /** The most that free and risked money ever came to. */
-  peak: cents,
-  /** The deepest fall from a peak. */
-  drawdown: cents,
+  free: centsSchema,
+  peak: centsSchema,
+  drawdown: centsSchema,
   tally: paperTallySchema,
-  /** How many signals it was given. */
-  signals: count,
-  /** The day of UTC (since 1970) that the stops count, and its closed trades. */
+  signals: countSchema,
   day: z.int(),
-  dayResult: cents,
-  dayLost: count,
+  dayResult: centsSchema,
+  dayLost: countSchema,
   open: z.array(openTradeSchema),
 });
 
 export type PaperState = z.infer<typeof paperStateSchema>;
 
-/** How a trade ended: a flat first level returns its stake. */
+/** `flat`: a first level that returned its stake. */
 export type TradeOutcome = 'won' | 'lost' | 'flat';
 
-/** A closed trade. Money in cents, times in epoch ms. */
+/** Money in cents, times in epoch ms. */
 export interface ClosedTrade {
   readonly id: string;
   readonly closedAt: number;
   readonly outcome: TradeOutcome;
-  /** The last level that was played. */
   readonly level: number;
-  /** The first stake. */
   readonly first: number;
   readonly result: number;
-  /** Free and risked money after everything that ended at the same time. */
   readonly balance: number;
 }
 
-/** A configuration before its first signal. */
 export const beginPaper = ({ balance }: Configuration): PaperState => ({
   slot: '',
   free: balance,
@@ -88,6 +69,5 @@ export const beginPaper = ({ balance }: Configuration): PaperState => ({
   open: [],
 });
 
-/** Free and risked money, in cents. */
 export const balanceOf = ({ free, open }: PaperState): number =>
   open.reduce((sum, { atRisk }) => sum + atRisk, free);

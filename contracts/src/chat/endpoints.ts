@@ -14,17 +14,14 @@ export const chatEndpoints = {
     failure: 'Failed to get the Essential Room',
     cache: NO_STORE,
     body: z.strictObject({
-      /** When the newest change that the caller has was made; null for none. */
       after: z.nullable(sentTime('after must be a time')),
     }),
     data: z.object({
       figures: chatFiguresSchema,
       me: roomRestrictionsSchema,
-      /** The notes above the chat; null before the first. */
       board: z.nullable(pinBoardSchema),
-      /** Messages that changed since; the newest where the caller has none, or more changed than an answer holds. */
+      /** Changes since `after`, or the newest messages if there are too many or the caller has none. */
       messages: z.array(postSchema),
-      /** The caller's own newest messages that moderators hold or refused. */
       held: z.array(postSchema),
     }),
   }),
@@ -35,16 +32,13 @@ export const chatEndpoints = {
     failure: 'Failed to get earlier messages',
     cache: NO_STORE,
     body: z.strictObject({
-      /** When the oldest message that the caller has was written. */
       before: sentTime('before must be a time'),
     }),
-    /** A page, newest first; a shorter one is the last. */
     data: z.array(postSchema),
   }),
   actInChat: endpoint({
     ...unparsedChatAct,
     body: chatActSchema,
-    /** The message as it is now. */
     data: z.object({ post: z.nullable(postSchema) }),
   }),
 } as const;

@@ -27,18 +27,17 @@ const TIER = 'tier must be guest, starter or essential';
 
 const NO_USER = 'There is no such user';
 
-const wholeNumber = (rule: string, most: number) =>
+const createIntegerField = (rule: string, max: number) =>
   z.pipe(
     z.string(rule).check(z.regex(/^\d{1,7}$/, rule)),
-    z.pipe(z.transform(Number), z.number().check(z.gte(1, rule), z.lte(most, rule))),
+    z.pipe(z.transform(Number), z.number().check(z.gte(1, rule), z.lte(max, rule))),
   );
 
-const userId = z.string(NO_USER).check(z.regex(storedId(128), NO_USER));
+const userIdSchema = z.string(NO_USER).check(z.regex(storedId(128), NO_USER));
 
-const userParams = z.strictObject({ id: userId });
+const userParams = z.strictObject({ id: userIdSchema });
 
-/** Staff's reason for an action, for the audit. */
-const reasonField = z
+const reasonSchema = z
   .string('The reason must be a text')
   .check(
     z.trim(),
@@ -46,18 +45,16 @@ const reasonField = z
     z.refine(isPrintable, 'The reason must not contain control characters'),
   );
 
-/** A page of all users, newest first, or of a filter, where `after` and `before` name the row next to the page. */
 const adminUsersQuerySchema = z.strictObject({
-  page: z._default(wholeNumber(PAGE, 1_000_000), 1),
-  limit: z._default(wholeNumber(LIMIT, 100), ADMIN_PAGE_SIZE),
+  page: z._default(createIntegerField(PAGE, 1_000_000), 1),
+  limit: z._default(createIntegerField(LIMIT, 100), ADMIN_PAGE_SIZE),
   filter: z.optional(z.enum(USER_FILTERS, `filter must be one of ${USER_FILTERS.join(', ')}`)),
-  after: z.optional(userId),
-  before: z.optional(userId),
+  after: z.optional(userIdSchema),
+  before: z.optional(userIdSchema),
 });
 
-/** A search. It is sent in the body, because logs store URLs and the text may be a member's e-mail address. */
+/** Sent in the body: logs store URLs, and the text may be a member's email address. */
 const searchBodySchema = z.strictObject({
-  /** The beginning of an e-mail address, a full name or an admission code, in any case. */
   search: z
     .string('search must be a text')
     .check(
@@ -67,14 +64,14 @@ const searchBodySchema = z.strictObject({
     ),
 });
 
-const flag = (name: string) => z.boolean(`${name} must be true or false`);
+const createFlagField = (name: string) => z.boolean(`${name} must be true or false`);
 
 export const accessBodySchema = z
   .strictObject({
     tier: z.enum(tierSchema.options, TIER),
-    dashboardUnlocked: flag('dashboardUnlocked'),
-    hasDeposited: flag('hasDeposited'),
-    reason: z.optional(reasonField),
+    dashboardUnlocked: createFlagField('dashboardUnlocked'),
+    hasDeposited: createFlagField('hasDeposited'),
+    reason: z.optional(reasonSchema),
   })
   .check((context) => {
     const message = settableAccessProblem(context.value);
@@ -126,25 +123,20 @@ export const adminUsersEndpoints = {
   }),
 } as const;
 
-const documentParams = (missing: string) =>
+const createIdParams = (missing: string) =>
   z.strictObject({ id: z.string(missing).check(z.regex(storedId(128), missing)) });
 
 const NO_ANSWER = 'There is no such answer';
 
-const EMPTY_DATA = z.object({});
+const emptySchema = z.object({});
 
-/** An id, or an e-mail address. */
-const person = z.optional(
+const personFilterSchema = z.optional(
   z.string().check(z.trim(), z.maxLength(254, 'This is neither an id nor an e-mail address')),
 );
 
-/** Filters of the audit, in the body like {@link searchBodySchema}. */
 const auditBodySchema = z.strictObject({
-  /** The member whom it concerns, by id or e-mail address. */
-  userId: person,
-  /** The person who did it, likewise. */
-  by: person,
-  /** Id of the last entry of the previous page. */
+  userId: personFilterSchema,
+  by: personFilterSchema,
   after: z.optional(z.string().check(z.regex(storedId(64), 'after must be the id of an entry'))),
 });
 
@@ -193,7 +185,7 @@ export const adminNewsEndpoints = {
     failure: 'Failed to send the news',
     cache: NO_STORE,
     body: newsSchema,
-    data: EMPTY_DATA,
+    data: emptySchema,
   }),
 } as const;
 
@@ -239,8 +231,8 @@ export const adminTicketsEndpoints = {
     caller: 'staff',
     failure: 'Failed to delete the answer',
     cache: NO_STORE,
-    params: documentParams(NO_ANSWER),
-    data: EMPTY_DATA,
+    params: createIdParams(NO_ANSWER),
+    data: emptySchema,
   }),
 } as const;
 
@@ -259,8 +251,8 @@ export const adminWatchEndpoints = {
     caller: 'staff',
     failure: 'Failed to retry the mail',
     cache: NO_STORE,
-    params: documentParams('There is no such mail'),
-    data: EMPTY_DATA,
+    params: createIdParams('There is no such mail'),
+    data: emptySchema,
   }),
   audit: endpoint({
     method: 'POST',

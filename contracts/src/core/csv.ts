@@ -1,19 +1,16 @@
-/** First characters by which a spreadsheet recognises a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A value in a table; null and undefined are empty cells. */
 export type CsvValue = string | number | null | undefined;
 
-/** Text that a spreadsheet would run gets a leading apostrophe (OWASP, CSV injection); numbers remain numbers. */
-function cellOf(value: CsvValue): string {
+/** Text that a spreadsheet would run gets a leading apostrophe (OWASP, CSV injection). */
+function formatCell(value: CsvValue): string {
   if (typeof value !== 'string') return String(value ?? '');
-  const inert = FORMULA.test(value) ? `'${value}` : value;
-  return /[",;|\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const escaped = FORMULA.test(value) ? `'${value}` : value;
+  return /[",;|\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }
 
-/** Rows as CSV (RFC 4180), with cells that no spreadsheet runs. */
 export const toCsv = (rows: readonly (readonly CsvValue[])[]): string =>
-  rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 
-/** Begins a CSV file: without it, Excel reads the text in the system's old encoding. */
+/** Starts a CSV file: without it, Excel assumes the system's legacy encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time';
 
-const two = (n: number) => String(n).padStart(2, '0');
+const padTwo = (n: number) => String(n).padStart(2, '0');
 
-/** A remaining time (ms) as hours, minutes and seconds, two digits each; zero once past. */
 export function hoursMinutesSeconds(ms: number): {
   hours: string;
   minutes: string;
@@ -10,25 +9,23 @@ export function hoursMinutesSeconds(ms: number): {
 } {
   const total = Math.max(0, Math.ceil(ms / 1000));
   return {
-    hours: two(Math.floor(total / 3600)),
-    minutes: two(Math.floor(total / 60) % 60),
-    seconds: two(total % 60),
+    hours: padTwo(Math.floor(total / 3600)),
+    minutes: padTwo(Math.floor(total / 60) % 60),
+    seconds: padTwo(total % 60),
   };
 }
 
-/** A remaining time (ms) as text, `33:12:04`. */
 export function hoursText(ms: number): string {
   const { hours, minutes, seconds } = hoursMinutesSeconds(ms);
   return `${hours}:${minutes}:${seconds}`;
 }
 
-/** A remaining time (ms) as minutes and seconds, `2:28`; `0:00` once past. */
 export function minutesSeconds(ms: number): string {
   const total = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(total / 60)}:${two(total % 60)}`;
+  return `${Math.floor(total / 60)}:${padTwo(total % 60)}`;
 }
 
-/** A duration (ms) in its largest sensible unit, rounded: `12 s`, `7 min`, `3 h`, `2 days`. */
+/** In the largest sensible unit, rounded: `12 s`, `7 min`, `3 h`, `2 days`. */
 export function roughDuration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -43,7 +40,6 @@ const UNITS = [
   { length: HOUR_MS, word: 'hours' },
 ] as const;
 
-/** A whole duration (ms) of more than a minute in words: `15 minutes`, `60 minutes`, `24 hours`, `7 days`. */
 export function durationText(ms: number): string {
   const unit = UNITS.find(({ length }) => ms > length && ms % length === 0);
   return unit ? `${ms / unit.length} ${unit.word}` : `${ms / MINUTE_MS} minutes`;

@@ -4,7 +4,6 @@ const DASHES = /[\p{Pd}\u02D7\u2043\u2212]/gu;
 
 const APOSTROPHES = /[\u02B9\u02BB\u02BC\u2018\u2019\u201B\u2032]/g;
 
-/** Removes what nobody sees, and writes look-alike dashes, spaces and compatibility forms in one way. */
 const normalizeTyped = (text: string): string =>
   removeInvisible(text)
     .normalize('NFKC')
@@ -12,7 +11,7 @@ const normalizeTyped = (text: string): string =>
     .replace(/[\p{Z}\s]+/gu, ' ')
     .trim();
 
-/** The ten digits of a script follow one another, so the first one before which there is no digit is its zero. */
+/** A script's digits are consecutive: its zero is the first with no digit before it. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -23,9 +22,8 @@ function toAsciiDigit(digit: string): string {
 const toAsciiDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : toAsciiDigit(digit)));
 
-const AROUND_ADDRESS = /^[\s<>()[\]"'«»“”„,;:]+|[\s<>()[\]"'«»“”„,;:.!?]+$/g;
+const ADDRESS_PADDING = /^[\s<>()[\]"'«»“”„,;:]+|[\s<>()[\]"'«»“”„,;:.!?]+$/g;
 
-/** A domain as it is looked up: in Punycode where it isn't ASCII. */
 function toAsciiDomain(domain: string): string {
   if (/^[\0-\x7F]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain;
   try {
@@ -36,11 +34,11 @@ function toAsciiDomain(domain: string): string {
 }
 
 /**
- * An email address without what pasting adds (`mailto:`, a name before `<…>`, punctuation around it, invisible
- * characters), in lower case. It need not be a possible one.
+ * Strips what pasting adds (`mailto:`, a name before `<…>`, punctuation, invisible characters) and
+ * lower-cases. Doesn't validate.
  */
 export function cleanEmail(text: string): string {
-  // NFKC takes an acute accent on its own for a space with an accent.
+  // NFKC turns a spacing acute accent into a space with an accent.
   const typed = normalizeTyped(text.replace(/[\u00B4\u1FFD]/g, "'"))
     .replace(APOSTROPHES, "'")
     .replaceAll('\u3002', '.')
@@ -48,40 +46,35 @@ export function cleanEmail(text: string): string {
     .normalize('NFKC');
   const bracketed = /<([^<>]+@[^<>]+)>/.exec(typed)?.[1] ?? typed;
   const mailto = /^(?:\W*mailto:)+([^?]*)/.exec(bracketed)?.[1];
-  const address = (mailto ?? bracketed).replace(AROUND_ADDRESS, '');
+  const address = (mailto ?? bracketed).replace(ADDRESS_PADDING, '');
   const at = address.lastIndexOf('@');
   return at === -1 ? address : address.slice(0, at + 1) + toAsciiDomain(address.slice(at + 1));
 }
 
-/** Words without dots around or beside one another, an at sign, and the labels of a domain (RFC 5321, 1035). */
 const ADDRESS =
   /^(?=.{1,64}@)[^\s@<>()[\]\\,;:".\p{C}]+(?:\.[^\s@<>()[\]\\,;:".\p{C}]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/u;
 
 export const EMAIL_MAX_LENGTH = 254;
 
-/** True for a cleaned address that can exist. */
 export const isPossibleEmail = (address: string): boolean =>
   address.length <= EMAIL_MAX_LENGTH && ADDRESS.test(address);
 
-/** A phone number in ASCII digits, without what contacts and messengers add to it. */
 export const cleanPhone = (text: string): string =>
   toAsciiDigits(normalizeTyped(text))
     .replace(/^tel:/i, '')
     .replace(/^\( ?(\+\d+) ?\)/, '$1')
     .replace(/^[\s"'<>,;:.]+|[\s"'<>,;:.-]+$/g, '');
 
-/** A code as people type, paste or read it out: letters and digits, in lower case as stored. */
+/** Normalises a typed, pasted or dictated code to lower-case letters and digits, as stored. */
 export const cleanCode = (text: string): string =>
   toAsciiDigits(normalizeTyped(text))
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
     .normalize('NFKC');
 
-/** An id at the broker as it is shown, without punctuation around it. */
 export const cleanAccountId = (text: string): string =>
   toAsciiDigits(normalizeTyped(text)).replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '');
 
-/** A Telegram name, as `@name` where it was pasted as a link. */
 export const cleanTelegram = (text: string): string =>
   normalizeTyped(text)
     .replace(/^[\s"'<]+|[\s"'>,;.]+$/g, '')

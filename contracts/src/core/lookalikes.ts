@@ -1,6 +1,6 @@
 import { removeInvisible } from './visibleText';
 
-/** Letters that look like one of Latin and that NFKD doesn't decompose to it (Unicode’s confusables, UTS #39). */
+/** Letters that look like a Latin one and that NFKD doesn't decompose to it (Unicode confusables, UTS #39). */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аɑᴀꭺꓮⱥΑαΛΔ',
   b: 'вьβΒʙɓƀƃᏼꓐꞗƅᏏᗷᖯ',
@@ -33,7 +33,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const findLatin = (letter: string): string | undefined =>
   Object.entries(LOOKALIKES).find(([, others]) => others.includes(letter))?.[0];
 
-/** First letters of the alphabets in white on black, and of the regional indicators. */
+/** First code points of the white-on-black alphabets and of the regional indicators. */
 const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
 
 function toLatinLetter(letter: string): string {
@@ -42,7 +42,7 @@ function toLatinLetter(letter: string): string {
   if (first !== undefined) return String.fromCodePoint(0x61 + code - first);
   if (/[\0-\x7F]/.test(letter)) return letter;
   const lower = letter.toLowerCase();
-  // As it is first: a Greek Ν looks like an N, and its ν like a v.
+  // Before lower-casing: a Greek Ν looks like an N, but its ν like a v.
   const latin = findLatin(letter) ?? findLatin(lower);
   if (latin === undefined) return letter;
   return letter === lower ? latin : latin.toUpperCase();
@@ -50,6 +50,5 @@ function toLatinLetter(letter: string): string {
 
 const toLatinLetters = (text: string): string => Array.from(text, toLatinLetter).join('');
 
-/** A text in the Latin letters that it looks like, in its case where they had one. */
 export const toLatin = (text: string): string =>
   toLatinLetters(toLatinLetters(removeInvisible(text)).normalize('NFKD').replace(/\p{M}/gu, ''));

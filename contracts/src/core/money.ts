@@ -1,10 +1,8 @@
-/** The character before decimals. */
 export type DecimalMark = '.' | ',';
 
-/** A number as written. `value` is null for an empty text and NaN for one that can't be read. */
+/** `value`: null for an empty text, NaN for an unreadable one. */
 export interface NumberReading {
   readonly value: number | null;
-  /** Why it was refused, for its writer; undefined where it is no number at all. */
   readonly problem?: string;
 }
 
@@ -16,7 +14,6 @@ type ParsedNumber =
       readonly kind: 'ambiguous';
       readonly whole: number;
       readonly decimal: number;
-      /** The one that was written. */
       readonly mark: DecimalMark;
       readonly isForeign: boolean;
     };
@@ -35,7 +32,6 @@ const DOLLARS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 const FOREIGN =
   /\p{Sc}|^(?:eur|euro|euros|gbp|ngn|naira|ghs|cedi|cedis|kes|ksh|zar|rand|inr|rs|jpy|cny|aud|cad|nzd|sgd|hkd|chf|brl|idr|rp|php|vnd|thb|myr|rm|pkr|bdt|lkr|try|rub|uah|pln|aed|sar|egp|mad|tzs|ugx|rwf|etb|zmw|mwk|xof|xaf|cfa|fcfa|btc|eth)$/u;
 
-/** Zeros of digits that keyboards and spreadsheets write: Arabic, Persian, Devanagari, Bengali and full-width ones. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
 
 const toLatinDigit = (digit: string): string => {
@@ -65,14 +61,13 @@ const WRITTEN_NUMBER = /* @__PURE__ */ new RegExp(
   'u',
 );
 
-/** Accountants write a negative amount in parentheses. */
+/** Accounting notation for negative amounts. */
 const PARENTHESES = /^([^()\d]*)\(([^()]*)\)([^()\d]*)$/;
 
 const GROUPS = /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/;
 
 const INDIAN_GROUPS = /^[1-9]\d?(?:,\d{2})*,\d{3}$/;
 
-/** More digits than a number holds exactly. */
 const MAX_DIGITS = 15;
 
 const toWhole = (text: string): string | null => {
@@ -80,12 +75,11 @@ const toWhole = (text: string): string | null => {
   return GROUPS.test(text) || INDIAN_GROUPS.test(text) ? text.replace(/\D/g, '') : null;
 };
 
-/** Reads digits with this mark before decimals; null if they can't be meant so. */
 function readDigits(text: string, mark: DecimalMark): number | null {
   const at = text.lastIndexOf(mark);
-  const written = at < 0 ? text : text.slice(0, at);
+  const numberText = at < 0 ? text : text.slice(0, at);
   const decimals = at < 0 ? '' : text.slice(at + 1);
-  const whole = written.includes(mark) || !/^\d*$/.test(decimals) ? null : toWhole(written);
+  const whole = numberText.includes(mark) || !/^\d*$/.test(decimals) ? null : toWhole(numberText);
   return whole === null || whole + decimals === '' ? null : Number(`${whole}.${decimals}`);
 }
 
@@ -97,14 +91,13 @@ const readBothWays = (
   mark === '.' ? null : readDigits(digits, ','),
 ];
 
-/** Digits, sign and currency of a written number. */
 function splitNumber(
   text: string,
 ): { readonly digits: string; readonly isNegative: boolean; readonly isForeign: boolean } | null {
   const match = WRITTEN_NUMBER.exec(text.replace(PARENTHESES, '-$1$2$3'));
   if (!match) return null;
-  const [, outer = '', before = '', inner = '', written = '', after = ''] = match;
-  const digits = written.trim();
+  const [, outer = '', before = '', inner = '', numberText = '', after = ''] = match;
+  const digits = numberText.trim();
   const currencies = [before, after].filter((name) => !DOLLARS.has(name));
   if ((outer !== '' && inner !== '') || !currencies.every((name) => FOREIGN.test(name)))
     return null;
@@ -132,14 +125,11 @@ function parseNumber(text: string, mark?: DecimalMark): ParsedNumber {
   };
 }
 
-/**
- * The decimal mark that the cells of a column make plain, as `99,50` or `1.234,56` does; null if none does or they
- * contradict each other.
- */
+/** The mark of unambiguous cells such as `99,50` or `1.234,56`; null if there are none or they disagree. */
 export function findDecimalMark(cells: Iterable<string>): DecimalMark | null {
   const marks = new Set<DecimalMark>();
   for (const cell of cells) {
-    const parts = splitNumber(withoutPercent(toPlainText(cell)));
+    const parts = splitNumber(removePercent(toPlainText(cell)));
     if (!parts) continue;
     const [point, comma] = readBothWays(parts.digits);
     if (point !== null && comma === null) marks.add('.');
@@ -149,7 +139,7 @@ export function findDecimalMark(cells: Iterable<string>): DecimalMark | null {
   return mark === undefined || other !== undefined ? null : mark;
 }
 
-const withoutPercent = (plain: string): string => plain.replace(/^% ?(?=.)|(.) ?%$/, '$1');
+const removePercent = (plain: string): string => plain.replace(/^% ?(?=.)|(.) ?%$/, '$1');
 
 const refuse = (problem: string): NumberReading => ({ value: Number.NaN, problem });
 
@@ -158,10 +148,9 @@ const IN_DOLLARS = 'Enter the amount in US dollars';
 const isCents = (dollars: number): boolean => Number(dollars.toFixed(2)) === dollars;
 
 /**
- * Reads dollars as people and spreadsheets write them: point or comma before cents; blanks, apostrophes, points or commas
- * between thousands; a minus sign or parentheses; a currency. Refuses `1,250`, which may be 1250 or 1.25.
- *
- * @param mark what {@link findDecimalMark} says of the column
+ * Reads dollars as people and spreadsheets write them: point or comma before cents, any thousands separator,
+ * a minus sign or parentheses, a currency. Refuses `1,250`, which may be 1250 or 1.25.
+ * @param mark from {@link findDecimalMark}
  */
 export function parseMoney(text: string, mark?: DecimalMark | null): NumberReading {
   const parsed = parseNumber(text, mark ?? undefined);
@@ -177,9 +166,8 @@ export function parseMoney(text: string, mark?: DecimalMark | null): NumberReadi
 }
 
 /**
- * Reads a price, a count or a share. A point stands before decimals, as in `1.085`; `1,085` is refused, as it may be 1085.
- *
- * @param mark what {@link findDecimalMark} says of the column
+ * Reads a price, a count or a share, such as `1.085`. Refuses `1,085`, which may be 1085.
+ * @param mark from {@link findDecimalMark}
  */
 export function parseDecimal(text: string, mark?: DecimalMark | null): NumberReading {
   const parsed = parseNumber(text, mark ?? undefined);
@@ -191,6 +179,5 @@ export function parseDecimal(text: string, mark?: DecimalMark | null): NumberRea
   return refuse(`Is this ${whole} or ${decimal}? Write ${whole} or ${decimal}.`);
 }
 
-/** {@link parseDecimal} for a percentage, with or without its sign. */
 export const parsePercent = (text: string, mark?: DecimalMark | null): NumberReading =>
-  parseDecimal(withoutPercent(toPlainText(text)), mark);
+  parseDecimal(removePercent(toPlainText(text)), mark);

@@ -1,11 +1,9 @@
 import { DAY_MS, MINUTE_MS } from './time';
 
-/** Offset (ms) of a zone's clocks from UTC at a time (epoch ms). */
 type OffsetAt = (time: number) => number;
 
-/** The zone in which a file's times are written. */
 export interface Zone {
-  /** As the file names it: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, the usual clock of brokers. */
+  /** As in the file: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, the usual clock of brokers. */
   readonly name: string;
   readonly offsetAt: OffsetAt;
 }
@@ -14,19 +12,18 @@ export const UTC: Zone = { name: 'UTC', offsetAt: () => 0 };
 
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 
-/** Offsets by half hour: clocks change at no finer time, and files have thousands of rows. */
-function cached(offsetAt: OffsetAt): OffsetAt {
-  const known = new Map<number, number>();
+/** Caches offsets by half hour: clocks change no more often, and files have thousands of rows. */
+function cacheOffsets(offsetAt: OffsetAt): OffsetAt {
+  const cache = new Map<number, number>();
   return (time) => {
     const half = Math.floor(time / HALF_HOUR_MS);
-    const offset = known.get(half) ?? offsetAt(half * HALF_HOUR_MS);
-    known.set(half, offset);
+    const offset = cache.get(half) ?? offsetAt(half * HALF_HOUR_MS);
+    cache.set(half, offset);
     return offset;
   };
 }
 
-/** @throws RangeError for a zone that the time zone database lacks */
-function offsetsOf(name: string): OffsetAt {
+function createOffsetLookup(name: string): OffsetAt {
   const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone: name,
     hourCycle: 'h23',
@@ -42,28 +39,22 @@ function offsetsOf(name: string): OffsetAt {
   };
 }
 
-/** The highest offset of any clock from UTC, in hours. */
 const MAX_OFFSET_HOURS = 14;
 
 const SHIFTED = /^(.*?)([+-])(\d{1,2})(?::?([0-5]\d))?$/;
 
-/** Clocks of zero offset, to which people add hours: `GMT+2`, `UTC+02:00`. */
 const ZERO = /^(?:GMT|UTC|Z)?$/i;
 
-/** @returns null for a zone that the time zone database lacks */
-function namedZone(name: string, base: string, shift: number): Zone | null {
+function findNamedZone(name: string, base: string, shift: number): Zone | null {
   try {
-    const offsetOf = offsetsOf(base);
-    return { name, offsetAt: cached((time) => offsetOf(time) + shift) };
+    const getOffset = createOffsetLookup(base);
+    return { name, offsetAt: cacheOffsets((time) => getOffset(time) + shift) };
   } catch {
     return null;
   }
 }
 
-/**
- * A zone by its name in the time zone database, by its offset (`+03:00`, `GMT+3`), or by both
- * (`America/New_York+07:00`); null where there is none of that name.
- */
+/** By its database name, its offset (`+03:00`, `GMT+3`), or both (`America/New_York+07:00`); null if unknown. */
 export function zoneOf(text: string): Zone | null {
   const name = text.trim().replaceAll('\u2212', '-');
   if (name === '') return null;
@@ -72,12 +63,12 @@ export function zoneOf(text: string): Zone | null {
   const size = (60 * Number(hours) + Number(minutes)) * MINUTE_MS;
   const shift = sign === '-' ? -size : size;
   if (ZERO.test(base.trim())) return { name, offsetAt: () => shift };
-  return namedZone(name, name, 0) ?? namedZone(name, base.trim(), shift);
+  return findNamedZone(name, name, 0) ?? findNamedZone(name, base.trim(), shift);
 }
 
 /**
- * The time (epoch ms) of a zone's clock reading, given as if it were UTC. When clocks go back a reading comes twice:
- * the first that is later than `after` is meant. NaN where clocks go forward over it.
+ * Epoch ms of a zone's clock reading, given as if it were UTC; NaN if clocks skip that reading. When clocks
+ * go back, readings occur twice: the first one later than `after` is used.
  */
 export function timeIn(zone: Zone, reading: number, after = -Infinity): number {
   const offsets = new Set([zone.offsetAt(reading - DAY_MS), zone.offsetAt(reading + DAY_MS)]);

@@ -1,4 +1,3 @@
-/** The paths of the site's screens and pages: for its links and guards, for mails and notifications. */
 export const PATHS = {
   landing: '/',
   login: '/login',
@@ -43,40 +42,29 @@ export const PATHS = {
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
-/** The URL parser drops tabs and line breaks and takes a backslash for a slash: `/<tab>/host` is another origin. */
-const OWN_PATH = /^\/(?!\/)[^\s\\]*$/;
+/** URL parsers drop tabs and line breaks and read a backslash as a slash: `/<tab>/host` is another origin. */
+const SITE_PATH = /^\/(?!\/)[^\s\\]*$/;
 
-/** A path that stays on this site; the dashboard if this one doesn't. */
-export const safePath = (path: string): string => (OWN_PATH.test(path) ? path : PATHS.dashboard);
+export const safePath = (path: string): string => (SITE_PATH.test(path) ? path : PATHS.dashboard);
 
-/** The route of a signal's screen, in the router's notation. */
 export const SIGNAL_PATH = '/dashboard/signals/:slot';
 
-/** The path of a signal's screen; `id` is the id of its slot. */
 export const signalPath = (id: string): string => SIGNAL_PATH.replace(':slot', id);
 
-/** The route of a week's results, in the router's notation. */
 export const WEEK_PATH = '/dashboard/performance/results/:week';
 
-/** The path of a week's results; `week` as `2026-W47`. */
 export const weekPath = (week: string): string => WEEK_PATH.replace(':week', week);
 
-/** The route of a lesson of the Mentorship Vault, in the router's notation. */
 export const LESSON_PATH = '/dashboard/mentorship/:lesson';
 
-/** The path of a lesson. */
 export const lessonPath = (id: string): string => LESSON_PATH.replace(':lesson', id);
 
-/** The journal with the entry of a signal open; `id` is the id of its slot. */
 export const journalPath = (id: string): string => `${PATHS.journal}?entry=${id}`;
 
-/**
- * The path to which a device that signed out offline sends its sign-out proof. Apart from its endpoint, with which the
- * service worker would carry the schemas of all logins.
- */
+/** Separate from its endpoint, so that the service worker needn't bundle the login schemas. */
 export const SIGN_OUT_PATH = '/auth/end-session';
 
-/** Pages for visitors: each a prerendered document, not a route of the app. */
+/** Prerendered documents for visitors, not routes of the app. */
 export const DOCUMENT_PATHS = [
   PATHS.landing,
   PATHS.verify,

@@ -2,10 +2,8 @@ import Papa from 'papaparse';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** Excel's own first line, which names the delimiter. */
 const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
 
-/** UTF-16 by its byte order mark, or by its zeros: without a mark, every other byte of Latin text is one. */
 export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -20,7 +18,7 @@ export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > sample.length / 4 ? 'utf-16be' : null;
 }
 
-/** Decodes a text file: by its byte order mark, else UTF-16 if it looks so, UTF-8 if it is valid, Windows-1252 otherwise. */
+/** By byte order mark; without one, UTF-16 if it looks like it, UTF-8 if valid, otherwise Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const utf16 = detectUtf16(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);
@@ -31,14 +29,14 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Rows that are enough to tell the delimiter. */
 const SAMPLE_ROWS = 60;
 
 const split = (text: string, delimiter: string, preview = 0): string[][] =>
   Papa.parse<string[]>(text, { delimiter, preview }).data;
 
-/** How many rows have the commonest number of cells, and that number; a row of one cell isn't divided. */
-function countAlike(rows: readonly (readonly string[])[]): readonly [rows: number, cells: number] {
+function countEqualRows(
+  rows: readonly (readonly string[])[],
+): readonly [rows: number, cells: number] {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
   return [...counts]
@@ -50,11 +48,10 @@ function countAlike(rows: readonly (readonly string[])[]): readonly [rows: numbe
     );
 }
 
-/** The delimiter that divides most rows into equally many cells: decimal commas divide some rows only. */
 function guessDelimiter(text: string): string {
   const scores = DELIMITERS.map((delimiter) => ({
     delimiter,
-    score: countAlike(split(text, delimiter, SAMPLE_ROWS)),
+    score: countEqualRows(split(text, delimiter, SAMPLE_ROWS)),
   }));
   const best = scores.reduce((one, other) => {
     const [[rows, cells], [otherRows, otherCells]] = [one.score, other.score];
@@ -64,8 +61,8 @@ function guessDelimiter(text: string): string {
 }
 
 /**
- * Rows of a delimited text (RFC 4180; commas, semicolons, tabs or bars), without a byte order mark or Excel's `sep=`
- * line. A blank line is a row of one empty cell.
+ * RFC 4180 with commas, semicolons, tabs or bars; skips a byte order mark and Excel's `sep=` line. A blank
+ * line is a row with one empty cell.
  */
 export function parseTable(text: string): string[][] {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Lengths in ms. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The weekdays, by their number (0 is Sunday). */
 export const WEEKDAYS = [
   'Sunday',
   'Monday',
@@ -18,35 +16,27 @@ export const WEEKDAYS = [
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** A time zone for display. */
 export interface Zone {
-  /** Offset (ms) of its clock from UTC at a time (epoch ms), positive east. */
+  /** Offset from UTC (ms) at a time (epoch ms), positive east. */
   readonly aheadMs: (at: number) => number;
-  /** The zone's label beside a time (epoch ms): `WAT`. */
   readonly label: (at: number) => string;
 }
 
-/**
- * The community's zone, as the specification labels its clocks: West Africa Time, an hour ahead of UTC all year.
- * Computed rather than asked of Intl, whose first formatter with a zone costs a slow phone a twentieth of a second.
- */
+/** West Africa Time, an hour ahead of UTC all year. Without Intl: its first formatter costs a slow phone 50 ms. */
 export const WAT: Zone = { aheadMs: () => HOUR_MS, label: () => 'WAT' };
 
 export const UTC: Zone = { aheadMs: () => 0, label: () => 'UTC' };
 
-/** The zone's day that contains `at` (epoch ms), `2026-11-20`. */
 export const dayIn = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): string =>
   new Date(at + aheadMs(at)).toISOString().slice(0, 10);
 
-/** Beginning (epoch ms) of the zone's day that contains `at` (epoch ms). */
 export const dayStart = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): number =>
   at - ((at + aheadMs(at)) % DAY_MS);
 
-/** End (epoch ms) of the zone's day that contains `at` (epoch ms). */
 export const dayEnd = (at: number, zone: Pick<Zone, 'aheadMs'>): number =>
   dayStart(at, zone) + DAY_MS;
 
-/** The scheduled functions, at whole multiples of their minutes in UTC; simultaneous ones run in this order. */
+/** Scheduled functions, at multiples of their minutes in UTC; simultaneous ones run in this order. */
 export const SCHEDULES = [
   { name: 'publishSignal', everyMinutes: 5 },
   { name: 'settleSignals', everyMinutes: 5 },
@@ -68,17 +58,15 @@ export const SCHEDULES = [
 
 export type ScheduleName = (typeof SCHEDULES)[number]['name'];
 
-/** A time that a caller sends: ISO 8601 in UTC. The year 0000 is refused, as Firestore stores only 0001 to 9999. */
+/** ISO 8601 in UTC. Refuses the year 0000: Firestore stores 0001 to 9999. */
 export const sentTime = (error = 'Not an ISO 8601 time in UTC') =>
   z.iso.datetime({ error }).check(z.refine((text) => !text.startsWith('0000'), error));
 
-/** A time in JSON: ISO 8601 in UTC; parsed into epoch ms. */
 export const isoTime = z.pipe(
   sentTime(),
   z.transform((text) => Date.parse(text)),
 );
 
-/** A time (epoch ms) in JSON: ISO 8601 in UTC. */
 export const iso = (at: number): string => new Date(at).toISOString();
 
 const hasToMillis = (value: unknown): value is { toMillis(): number } =>
@@ -87,7 +75,7 @@ const hasToMillis = (value: unknown): value is { toMillis(): number } =>
   'toMillis' in value &&
   typeof value.toMillis === 'function';
 
-/** A time in Firestore: a Timestamp of either SDK; parsed into epoch ms. */
+/** A Timestamp of either SDK, parsed into epoch ms. */
 export const firestoreTime = z.pipe(
   z.custom<{ toMillis(): number }>(hasToMillis, 'Not a Firestore timestamp'),
   z.transform((timestamp) => timestamp.toMillis()),

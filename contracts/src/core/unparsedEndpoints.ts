@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from './endpoint';
 
-/**
- * Calls as the outbox sends them: of any content, which the server refuses where it can't read it, and with any answer,
- * which the page parses that keeps it. The service worker sends them too, and their schemas would be the heaviest thing
- * in it.
- */
+/** Endpoints without schemas, so the service worker needn't bundle them: the server validates, the page parses. */
 
-/** The change of a paper bot. */
 export const unparsedBotChange = /* @__PURE__ */ endpoint({
   method: 'PATCH',
   path: '/api/bots/:id',
@@ -20,7 +15,6 @@ export const unparsedBotChange = /* @__PURE__ */ endpoint({
   data: /* @__PURE__ */ z.unknown(),
 });
 
-/** Writes of the journal. */
 export const unparsedJournalWrite = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/journal',
@@ -32,7 +26,6 @@ export const unparsedJournalWrite = /* @__PURE__ */ endpoint({
   data: /* @__PURE__ */ z.object({ entries: /* @__PURE__ */ z.array(/* @__PURE__ */ z.unknown()) }),
 });
 
-/** What a member did in a lesson. */
 export const unparsedLearningWrite = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/learning',
@@ -44,7 +37,6 @@ export const unparsedLearningWrite = /* @__PURE__ */ endpoint({
   data: /* @__PURE__ */ z.unknown(),
 });
 
-/** An act in the Trader's Network. */
 export const unparsedNetworkAct = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/network',
@@ -56,7 +48,6 @@ export const unparsedNetworkAct = /* @__PURE__ */ endpoint({
   data: /* @__PURE__ */ z.unknown(),
 });
 
-/** A picture that was uploaded. */
 export const unparsedPicture = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/pictures',
@@ -68,7 +59,6 @@ export const unparsedPicture = /* @__PURE__ */ endpoint({
   data: /* @__PURE__ */ z.unknown(),
 });
 
-/** An act in the Essential Room's chat. */
 export const unparsedChatAct = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/essential/chat',
@@ -80,7 +70,6 @@ export const unparsedChatAct = /* @__PURE__ */ endpoint({
   data: /* @__PURE__ */ z.unknown(),
 });
 
-/** A member's act in a live session. */
 export const unparsedLiveAct = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/live',

@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 
-/** Length of a round where none is configured: 8 hours. */
 export const COUNTDOWN_MS = 8 * 60 * 60_000;
 
-/** Shortest and longest round that staff may set, in ms: a minute and thirty days. */
-const ROUND = { least: 60_000, most: 30 * 24 * 60 * 60_000 } as const;
+const ROUND_LIMITS_MS = { least: 60_000, most: 30 * 24 * 60 * 60_000 } as const;
 const ROUND_RULE = 'roundMs must be a whole number of milliseconds from a minute to 30 days';
 
-const endsAt = z.iso.datetime();
+const endsAtSchema = z.iso.datetime();
 
-/** The time left of the round, and its end (ISO): the same for every visitor. */
 export const countdownSchema = z.object({
   timeFormatted: z.object({ hours: z.string(), minutes: z.string(), seconds: z.string() }),
-  endsAt,
+  endsAt: endsAtSchema,
 });
 
 export const countdownEndpoints = {
@@ -31,7 +28,7 @@ export const countdownEndpoints = {
     caller: 'public',
     failure: 'Failed to get timer configuration',
     cache: 'public, max-age=1',
-    data: z.object({ roundMs: z.int(), endsAt }),
+    data: z.object({ roundMs: z.int(), endsAt: endsAtSchema }),
   }),
   resetCountdown: endpoint({
     method: 'POST',
@@ -41,7 +38,9 @@ export const countdownEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       roundMs: z.optional(
-        z.int(ROUND_RULE).check(z.gte(ROUND.least, ROUND_RULE), z.lte(ROUND.most, ROUND_RULE)),
+        z
+          .int(ROUND_RULE)
+          .check(z.gte(ROUND_LIMITS_MS.least, ROUND_RULE), z.lte(ROUND_LIMITS_MS.most, ROUND_RULE)),
       ),
     }),
     data: countdownSchema,

@@ -3,14 +3,12 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { JOURNAL_LIMITS, journalEntrySchema, journalWriteSchema } from './entry';
 import { unparsedJournalWrite } from '../core/unparsedEndpoints';
 
-/** Entries per page of the journal: each page draws the journal's screen anew. */
 export const JOURNAL_PAGE = 500;
 
 const AFTER = 'after must be the place of a change';
 const WRITES = `From 1 to ${JOURNAL_LIMITS.writes} entries can be written at once`;
 const ONCE = 'Each entry can be written once in a call';
 
-/** The content of a call that writes entries. */
 export const journalWritesSchema = /* @__PURE__ */ z.array(journalWriteSchema, WRITES).check(
   z.minLength(1, WRITES),
   z.maxLength(JOURNAL_LIMITS.writes, WRITES),
@@ -25,23 +23,19 @@ export const journalEndpoints = {
     failure: 'Failed to get your journal',
     cache: NO_STORE,
     query: z.strictObject({
-      /** The place of the last change that the caller has: only later ones. */
       after: z._default(
         z.pipe(z.string(AFTER).check(z.regex(/^\d{1,9}$/, AFTER)), z.transform(Number)),
         0,
       ),
     }),
     data: z.object({
-      /** In order of change. */
       entries: z.array(journalEntrySchema),
-      /** Asks for the next page; null on the last one. */
       next: z.nullable(z.int()),
     }),
   }),
   writeJournal: endpoint({
     ...unparsedJournalWrite,
     body: z.strictObject({ writes: journalWritesSchema }),
-    /** The entries as they are now. */
     data: z.object({ entries: z.array(journalEntrySchema) }),
   }),
 } as const;

@@ -10,12 +10,11 @@ import { isPrintable } from '../core/validation';
 import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slotId';
 
-/** What a member did with a signal; `removed` hides the entry, which can be brought back. */
 export const JOURNAL_STATUSES = ['taken', 'paper', 'skipped', 'removed'] as const;
 
 export type JournalStatus = (typeof JOURNAL_STATUSES)[number];
 
-/** The most that a journal's texts and lists hold; `entries` of one member, `writes` in one call. */
+/** `entries` per member, `writes` per call, `stake` in cents. */
 export const JOURNAL_LIMITS = {
   entries: 25_000,
   writes: 50,
@@ -32,19 +31,14 @@ const PRICE = 'Enter a price above zero and below a billion';
 const LEVEL = `Enter a level from 0 to ${MAX_LEVELS - 1}`;
 const ONCE = 'Each level can be entered only once';
 
-const price = z.nullable(z.number(PRICE).check(z.gt(0, PRICE), z.lt(1e9, PRICE)));
+const priceSchema = z.nullable(z.number(PRICE).check(z.gt(0, PRICE), z.lt(1e9, PRICE)));
 
-/** One trade at the broker: a level of the signal's ladder. Prices are the broker's, where the member entered them. */
 const tradeSchema = z.strictObject({
   level: z.int(LEVEL).check(z.gte(0, LEVEL), z.lte(MAX_LEVELS - 1, LEVEL)),
-  /** In cents; null while it isn't entered. */
   stake: z.nullable(z.int(STAKE).check(z.gte(1, STAKE), z.lte(JOURNAL_LIMITS.stake, STAKE))),
-  /** The price at which the trade was opened. */
-  price,
-  /** When it was opened. */
+  price: priceSchema,
   at: z.nullable(sentTime('Enter a time like 2026-11-20T13:40:00.000Z')),
-  /** The price at which the broker closed it. */
-  close: price,
+  close: priceSchema,
 });
 
 export type JournalTrade = z.infer<typeof tradeSchema>;
@@ -52,8 +46,10 @@ export type JournalTrade = z.infer<typeof tradeSchema>;
 const isRising = (trades: readonly Pick<JournalTrade, 'level'>[]) =>
   trades.every(({ level }, index) => level > (trades[index - 1]?.level ?? -1));
 
-const line = (most: number, words: string) =>
-  z.string(words).check(z.trim(), z.maxLength(most, words), z.refine(isPrintable, words));
+const createLineField = (maxLength: number, message: string) =>
+  z
+    .string(message)
+    .check(z.trim(), z.maxLength(maxLength, message), z.refine(isPrintable, message));
 
 const NOTE = `A note can have at most ${JOURNAL_LIMITS.note} characters`;
 const BROKER = `A broker’s name can have at most ${JOURNAL_LIMITS.broker} characters`;
@@ -67,33 +63,28 @@ const noteField = z.string(NOTE).check(
 );
 
 const FIELDS = {
-  /** Null where only other fields were written so far. */
   status: z.nullable(z.enum(JOURNAL_STATUSES)),
-  /** What the signal was, so that an entry can be read where its signal isn't. */
+  /** Copied from the signal, for readers who don't have it. */
   pair: z.nullable(pairSchema),
   direction: z.nullable(directionSchema),
-  /** Lowest level first. */
   trades: z.array(tradeSchema).check(z.maxLength(MAX_LEVELS, ONCE), z.refine(isRising, ONCE)),
-  broker: line(JOURNAL_LIMITS.broker, BROKER),
-  /** What the broker pays on a won stake, as a share; null while it isn't entered. */
+  broker: createLineField(JOURNAL_LIMITS.broker, BROKER),
   payout: z.nullable(payoutSchema),
   note: noteField,
-  tags: z.array(line(JOURNAL_LIMITS.tag, TAG).check(z.minLength(1, TAG))).check(
+  tags: z.array(createLineField(JOURNAL_LIMITS.tag, TAG).check(z.minLength(1, TAG))).check(
     z.maxLength(JOURNAL_LIMITS.tags, TAGS),
     z.refine((tags) => new Set(tags).size === tags.length, TAGS),
   ),
-  /** The id of its picture, which arrives on its own and may be later than the entry; null for none. */
+  /** Uploaded separately, possibly after the entry. */
   picture: z.nullable(pictureIdSchema),
 };
 
-/** What a member writes about a signal. */
 export const journalFieldsSchema = /* @__PURE__ */ z.strictObject(FIELDS);
 
 export type JournalFields = z.infer<typeof journalFieldsSchema>;
 
 export type JournalField = keyof JournalFields;
 
-/** An entry before anything is written. */
 export const EMPTY_FIELDS: JournalFields = {
   status: null,
   pair: null,
@@ -106,7 +97,6 @@ export const EMPTY_FIELDS: JournalFields = {
   picture: null,
 };
 
-/** Some fields of an entry. */
 export const someFieldsSchema = /* @__PURE__ */ z.strictObject({
   status: z.exactOptional(FIELDS.status),
   pair: z.exactOptional(FIELDS.pair),
@@ -123,14 +113,12 @@ export type SomeFields = z.infer<typeof someFieldsSchema>;
 
 const conflictsSchema = z.array(someFieldsSchema);
 
-/** A member's change of one entry. Fields that it doesn't name stay. */
 export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
-  /** The signal's slot: a signal has one entry. */
   id: slotIdSchema.check(z.refine(isSlotId, 'id must be the id of a slot')),
   change: someFieldsSchema,
-  /** The version that the member saw: the values of the changed fields; absent ones were empty. */
+  /** Values of the changed fields as the member saw them; omitted ones were empty. */
   saw: someFieldsSchema,
-  /** Conflicting values that the member has resolved, to be removed from the entry. One field per object. */
+  /** Conflicting values to remove because the member has resolved them. One field per object. */
   settled: z._default(
     conflictsSchema.check(z.maxLength(JOURNAL_LIMITS.besides, 'Too many resolved values')),
     [],
@@ -139,8 +127,7 @@ export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
 
 export type JournalWrite = z.infer<typeof journalWriteSchema>;
 
-/** The shape of an entry wherever it is stored; `time` is the schema of its times. */
-const entryOf = <T extends z.ZodMiniType>(time: T) => ({
+const buildEntryFields = <T extends z.ZodMiniType>(time: T) => ({
   status: FIELDS.status,
   pair: z._default(FIELDS.pair, null),
   direction: z._default(FIELDS.direction, null),
@@ -150,32 +137,30 @@ const entryOf = <T extends z.ZodMiniType>(time: T) => ({
   note: z._default(FIELDS.note, ''),
   tags: z._default(FIELDS.tags, []),
   picture: z._default(FIELDS.picture, null),
-  /** Conflicts: values that a later write from another device overwrote without having seen them. One field per object, oldest first. */
+  /** Conflicts: values overwritten from a device that hadn't seen them. One field per object, oldest first. */
   besides: z._default(conflictsSchema, []),
-  /** The place of the entry's last change among all changes of its member's journal, from 1. */
+  /** Position of the last change among all changes of the member's journal, from 1. */
   seq: z.int().check(z.gte(1)),
   createdAt: time,
   updatedAt: time,
 });
 
-/** `journal/{uid_slot}` as Firestore holds it. */
+/** `journal/{uid_slot}`. */
 export const journalDocumentSchema = /* @__PURE__ */ z.object({
   uid: z.string(),
   slot: slotIdSchema,
-  ...entryOf(firestoreTime),
+  ...buildEntryFields(firestoreTime),
 });
 
 export type JournalRecord = z.infer<typeof journalDocumentSchema>;
 
-/** An entry as the API returns it; `id` is the slot of its signal. */
 export const journalEntrySchema = /* @__PURE__ */ z.object({
   id: slotIdSchema,
-  ...entryOf(z.iso.datetime()),
+  ...buildEntryFields(z.iso.datetime()),
 });
 
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
-/** The API's representation of an entry. */
 export function toJournalEntry({ uid: _owner, slot, ...entry }: JournalRecord): JournalEntry {
   const { createdAt, updatedAt } = entry;
   return {

@@ -7,33 +7,28 @@ import {
   sumOfTrades,
 } from './results';
 
-/** By what results are looked at. */
 export const RESULT_GROUPS = ['broker', 'pair', 'hour', 'verdict', 'tag'] as const;
 
 export type ResultGrouping = (typeof RESULT_GROUPS)[number];
 
-const hourOf = (at: number, { aheadMs }: Zone): string =>
+const formatHour = (at: number, { aheadMs }: Zone): string =>
   String(Math.floor((at + aheadMs(at)) / HOUR_MS) % 24).padStart(2, '0');
 
-/** The names under which a trade is counted; empty for what isn't written down. An entry may have several tags. */
-function namesOf(by: ResultGrouping, { pair, at, entry }: CountedTrade, zone: Zone) {
+function getGroupKeys(by: ResultGrouping, { pair, at, entry }: CountedTrade, zone: Zone) {
   if (by === 'broker') return [entry.broker];
   if (by === 'pair') return [pair ?? ''];
-  if (by === 'hour') return [hourOf(at, zone)];
+  if (by === 'hour') return [formatHour(at, zone)];
   if (by === 'verdict') return [entry.verdict ?? ''];
   return entry.tags.length === 0 ? [''] : entry.tags;
 }
 
-/** Trades of one name. */
 export interface ResultGroup {
-  /** A broker, a pair, an hour of the zone (`00` to `23`), a verdict, a tag; empty where none is written down. */
   readonly name: string;
   readonly sum: ResultSum;
-  /** What it tells, among as many groups as there are. */
   readonly significance: Significance;
 }
 
-/** The results by name: hours in their order, all others the most money first. @param payout see {@link significanceOf} */
+/** Hours in order, other groups by stake, largest first. */
 export function groupResults(
   by: ResultGrouping,
   trades: readonly CountedTrade[],
@@ -41,16 +36,16 @@ export function groupResults(
 ): ResultGroup[] {
   const groups = new Map<string, CountedTrade[]>();
   for (const trade of trades)
-    for (const name of namesOf(by, trade, zone)) {
+    for (const name of getGroupKeys(by, trade, zone)) {
       const group = groups.get(name);
       if (group) group.push(trade);
       else groups.set(name, [trade]);
     }
-  const told = [...groups].map(([name, group]) => {
+  const summaries = [...groups].map(([name, group]) => {
     const sum = sumOfTrades(group);
     return { name, sum, significance: significanceOf(sum, payout, groups.size) };
   });
-  return told.sort((one, other) =>
+  return summaries.sort((one, other) =>
     by === 'hour'
       ? one.name.localeCompare(other.name)
       : other.sum.staked - one.sum.staked || one.name.localeCompare(other.name),

@@ -3,24 +3,17 @@ import { SLOT_MS, slotStartOfId } from '../core/slots';
 import { dayIn, type Zone } from '../core/time';
 import type { EndedSignal } from './results';
 
-/** A day that a member's stop ended. */
 export interface StopDay {
-  /** `2026-11-20`, in the member's zone. */
   readonly day: string;
-  /** When the ladder ended that was lost as one too many (epoch ms). */
   readonly at: number;
-  /** Entries with money after that; empty where the stop was kept. */
   readonly after: readonly string[];
 }
 
-/** When a lost signal's last level ends (epoch ms). */
-const lostAt = (id: string): number => slotStartOfId(id) + SLOT_MS * (LADDER_RULES.levels + 1);
+const getLossTime = (id: string): number => slotStartOfId(id) + SLOT_MS * (LADDER_RULES.levels + 1);
 
 /**
- * The days on which as many received signals were lost as end a day, newest first, and what was entered on each of them
- * afterwards. Signals count to the day of their slot, as at the stop itself.
- * @param taken slots of the signals that were entered with money
- * @param lostLadders how many lost signals end a day
+ * Days with at least `lostLadders` lost signals, newest first. Signals count towards the day of their slot.
+ * @param taken slots that were entered with money
  */
 export function stopDays(
   signals: readonly EndedSignal[],
@@ -31,15 +24,15 @@ export function stopDays(
   for (const { id, ending } of signals) {
     if (ending?.outcome !== 'loss') continue;
     const day = dayIn(slotStartOfId(id), zone);
-    lost.set(day, [...(lost.get(day) ?? []), lostAt(id)]);
+    lost.set(day, [...(lost.get(day) ?? []), getLossTime(id)]);
   }
   return [...lost]
     .flatMap(([day, times]) => {
       const at = times.sort((one, other) => one - other)[lostLadders - 1];
       if (at === undefined) return [];
       const isAfter = (id: string) => {
-        const entered = slotStartOfId(id) + SLOT_MS;
-        return entered > at && dayIn(entered, zone) === day;
+        const entryTime = slotStartOfId(id) + SLOT_MS;
+        return entryTime > at && dayIn(entryTime, zone) === day;
       };
       return [{ day, at, after: taken.filter(isAfter).sort() }];
     })

@@ -4,59 +4,59 @@ import type { Configuration } from '../bots/configuration';
 import { type PaperPlay, playPaper } from '../bots/play';
 import { type PaperSignal, saysBothSides } from '../bots/results';
 
-/** A play beside a coin's and the opposite's on the same signals. */
 export interface BaselineComparison {
   readonly own: PaperPlay;
   readonly coin: PaperPlay;
   readonly opposite: PaperPlay;
-  /** From when on (epoch ms) all three are played, and how many signals there were. */
   readonly from: number;
   readonly signals: number;
-  /** When the first signal entered (epoch ms) that waits for its later closes; null where none does. */
+  /** Entry of the first signal whose later closes are pending (epoch ms); null if none are. */
   readonly until: number | null;
 }
 
-interface Span {
+interface Period {
   readonly from: number;
   readonly until: number | null;
 }
 
 /**
- * The time (epoch ms) in which every settled signal says how either direction ended. Choosing single signals by what
- * their closes tell would choose by how they ended, so the others are compared from the last silent one on. The newest
- * ones are silent for a while, as the closes of their later levels come after they are settled: those end the time.
+ * Period in which every settled signal determines both directions. It starts after the last signal that
+ * doesn't, because skipping single signals by their closes would select by outcome. It ends with pending
+ * closes.
  */
-function comparableTime({ since, levels }: Configuration, signals: readonly PaperSignal[]): Span {
+function findComparablePeriod(
+  { since, levels }: Configuration,
+  signals: readonly PaperSignal[],
+): Period {
   const newest = signals.reduce((last, { id }) => Math.max(last, slotStartOfId(id)), 0);
   let from = since;
   let until = Infinity;
   for (const { id, ending } of signals) {
     if (ending === null || saysBothSides(ending, levels)) continue;
     const entry = slotStartOfId(id) + SLOT_MS;
-    const isYoung = entry + levels * SLOT_MS + HOUR_MS > newest;
-    if (isYoung) until = Math.min(until, entry);
+    const isRecent = entry + levels * SLOT_MS + HOUR_MS > newest;
+    if (isRecent) until = Math.min(until, entry);
     else from = Math.max(from, entry);
   }
   return { from, until: until === Infinity ? null : until };
 }
 
-/** Plays a configuration on the signal's direction, a coin's and the opposite, all on the same signals. */
 export function compareWithBaselines(
   configuration: Configuration,
   signals: readonly PaperSignal[],
   now: number,
 ): BaselineComparison {
-  const { from, until } = comparableTime(configuration, signals);
-  const same = { ...configuration, since: from };
-  const shared =
+  const { from, until } = findComparablePeriod(configuration, signals);
+  const sharedConfiguration = { ...configuration, since: from };
+  const sharedSignals =
     until === null ? signals : signals.filter(({ id }) => slotStartOfId(id) + SLOT_MS < until);
-  const own = playPaper(same, shared, { now });
+  const signalPlay = playPaper(sharedConfiguration, sharedSignals, { now });
   return {
-    own,
-    coin: playPaper(same, shared, { now, side: 'coin' }),
-    opposite: playPaper(same, shared, { now, side: 'opposite' }),
+    own: signalPlay,
+    coin: playPaper(sharedConfiguration, sharedSignals, { now, side: 'coin' }),
+    opposite: playPaper(sharedConfiguration, sharedSignals, { now, side: 'opposite' }),
     from,
-    signals: own.entries.length,
+    signals: signalPlay.entries.length,
     until,
   };
 }

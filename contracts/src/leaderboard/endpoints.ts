@@ -4,9 +4,8 @@ import { configurationSchema } from '../bots/configuration';
 import { displayNameSchema } from './displayName';
 import { leaderboardSchema, publicRowSchema, publisherSchema } from './leaderboard';
 
-const ofPublication = z.strictObject({ id: z.uuid('There is no such configuration') });
+const publicationParams = z.strictObject({ id: z.uuid('There is no such configuration') });
 
-/** Published configurations, and what they came to. */
 export const leaderboardEndpoints = {
   leaderboard: endpoint({
     method: 'GET',
@@ -22,7 +21,7 @@ export const leaderboardEndpoints = {
     caller: 'public',
     failure: 'Failed to get the row',
     cache: 'public, max-age=30',
-    params: ofPublication,
+    params: publicationParams,
     data: publicRowSchema,
   }),
   publisher: endpoint({
@@ -58,7 +57,7 @@ export const leaderboardEndpoints = {
     caller: 'member',
     failure: 'Failed to withdraw the configuration',
     cache: NO_STORE,
-    params: ofPublication,
+    params: publicationParams,
     data: publisherSchema,
   }),
 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type GivenSettings, parseSettings } from '../core/settings';
 
-/** The legal bases of GDPR, UK GDPR (Article 6) and Nigeria's NDPA (section 25) that a site may rest on. */
+/** Legal bases of GDPR, UK GDPR (Article 6) and Nigeria's NDPA (section 25). */
 export const LEGAL_BASES = [
   'contract',
   'consent',
@@ -10,26 +10,21 @@ export const LEGAL_BASES = [
 ] as const;
 export type LegalBasis = (typeof LEGAL_BASES)[number];
 
-/** Who answers for members' data, on which grounds, and how long copies last that no member sees. */
 export interface Controller {
   readonly name: string;
   readonly address: string;
   readonly email: string;
-  /** Of running an account, of keeping the service safe and provable, and of messages. */
+  /** For running accounts; for keeping the service safe and provable; for messages. */
   readonly bases: Readonly<Record<'account' | 'safety' | 'messages', LegalBasis>>;
-  /** The company that delivers the site's email. */
   readonly mailProvider: string;
   readonly backupWeeks: number;
   readonly logDays: number;
-  /** Names and addresses; null where the law asks for none. */
   readonly officer: string | null;
   readonly euRepresentative: string | null;
   readonly ukRepresentative: string | null;
-  /** True for the sample values of local suites. */
   readonly isDemonstration: boolean;
 }
 
-/** Sample values of local suites and tests. Real projects are refused them. */
 export const DEMONSTRATION_CONTROLLER: Controller = {
   name: 'Sample Controller Ltd',
   address: '1 Sample Street, Lagos, Nigeria',
@@ -44,45 +39,45 @@ export const DEMONSTRATION_CONTROLLER: Controller = {
   isDemonstration: true,
 };
 
-const text = (least: number, most: number) =>
+const createTextSchema = (min: number, max: number) =>
   z.string().check(
     z.regex(
-      new RegExp(`^[^\\p{Cc}<>]{${least},${most}}$`, 'u'),
-      `is no text of ${least} to ${most} characters`,
+      new RegExp(`^[^\\p{Cc}<>]{${min},${max}}$`, 'u'),
+      `is no text of ${min} to ${max} characters`,
     ),
     z.refine((value) => !/sample/i.test(value), 'is the demonstration’s'),
   );
 
-const basis = z.enum(LEGAL_BASES, `is none of ${LEGAL_BASES.join(', ')}`);
+const basisSchema = z.enum(LEGAL_BASES, `is none of ${LEGAL_BASES.join(', ')}`);
 
-const whole = (most: number) => {
-  const rule = `is no whole number from 1 to ${most}`;
+const createIntegerSchema = (max: number) => {
+  const rule = `is no whole number from 1 to ${max}`;
   return z.pipe(
     z.string().check(z.regex(/^\d{1,4}$/, rule)),
-    z.pipe(z.transform(Number), z.number().check(z.gte(1, rule), z.lte(most, rule))),
+    z.pipe(z.transform(Number), z.number().check(z.gte(1, rule), z.lte(max, rule))),
   );
 };
 
-/** Firestore keeps a backup for fourteen weeks at most, Cloud Logging a line for ten years. */
-const settings = z.object({
-  CONTROLLER_NAME: text(2, 100),
-  CONTROLLER_ADDRESS: text(10, 200),
+/** Firestore keeps a backup for at most 14 weeks, Cloud Logging a line for ten years. */
+const settingsSchema = z.object({
+  CONTROLLER_NAME: createTextSchema(2, 100),
+  CONTROLLER_ADDRESS: createTextSchema(10, 200),
   CONTROLLER_EMAIL: z
     .email('is no email address')
     .check(z.refine((address) => !address.endsWith('.test'), 'is no address that mail reaches')),
-  LEGAL_BASIS_ACCOUNT: basis,
-  LEGAL_BASIS_SAFETY: basis,
-  LEGAL_BASIS_MESSAGES: basis,
-  MAIL_PROVIDER: text(2, 100),
-  BACKUP_WEEKS: whole(14),
-  LOG_DAYS: whole(3650),
-  PRIVACY_OFFICER: z.optional(text(5, 200)),
-  EU_REPRESENTATIVE: z.optional(text(5, 200)),
-  UK_REPRESENTATIVE: z.optional(text(5, 200)),
+  LEGAL_BASIS_ACCOUNT: basisSchema,
+  LEGAL_BASIS_SAFETY: basisSchema,
+  LEGAL_BASIS_MESSAGES: basisSchema,
+  MAIL_PROVIDER: createTextSchema(2, 100),
+  BACKUP_WEEKS: createIntegerSchema(14),
+  LOG_DAYS: createIntegerSchema(3650),
+  PRIVACY_OFFICER: z.optional(createTextSchema(5, 200)),
+  EU_REPRESENTATIVE: z.optional(createTextSchema(5, 200)),
+  UK_REPRESENTATIVE: z.optional(createTextSchema(5, 200)),
 });
 
-function read(given: GivenSettings): Controller | readonly string[] {
-  const parsed = parseSettings(settings, given);
+function readController(input: GivenSettings): Controller | readonly string[] {
+  const parsed = parseSettings(settingsSchema, input);
   if ('problems' in parsed) return parsed.problems;
   const { data } = parsed;
   return {
@@ -104,19 +99,17 @@ function read(given: GivenSettings): Controller | readonly string[] {
   };
 }
 
-/** The problems with a real project's settings, each by its name; empty if there are none. */
-export function controllerProblems(given: GivenSettings): readonly string[] {
-  const controller = read(given);
+export function controllerProblems(input: GivenSettings): readonly string[] {
+  const controller = readController(input);
   return 'name' in controller ? [] : controller;
 }
 
 /**
- * The controller of a real project.
- * @param given its settings; empty ones count as missing
+ * Empty settings count as missing.
  * @throws Error that names each setting that is missing, wrong or the demonstration's
  */
-export function parseController(given: GivenSettings): Controller {
-  const controller = read(given);
+export function parseController(input: GivenSettings): Controller {
+  const controller = readController(input);
   if ('name' in controller) return controller;
   throw new Error(`The settings of the controller are not whole: ${controller.join(', ')}`);
 }

@@ -5,7 +5,6 @@ import { liveActSchema, liveMemberSchema, liveNoteSchema, liveSessionSchema } fr
 import { sentTime } from '../core/time';
 import { unparsedLiveAct } from '../core/unparsedEndpoints';
 
-/** The live sessions of the Platinum Stream. */
 export const liveEndpoints = {
   sessionCalendar: endpoint({
     method: 'GET',
@@ -22,14 +21,11 @@ export const liveEndpoints = {
     failure: 'Failed to get the live sessions',
     cache: NO_STORE,
     body: z.strictObject({
-      /** When the newest change of a note that the caller has was made; null for none. */
       after: z.nullable(sentTime('after must be a time')),
     }),
     data: z.object({
       me: liveMemberSchema,
-      /** Those that were opened last, the newest first. */
       sessions: z.array(liveSessionSchema),
-      /** The newest notes that changed since, the latest change first. */
       notes: z.array(liveNoteSchema),
     }),
   }),

@@ -4,7 +4,6 @@ import { calendarSchema } from './calendar';
 import { calendarChangeSchema } from './calendarChange';
 import { hostActSchema, liveNoteSchema, liveSessionSchema } from './session';
 
-/** What staff do about live sessions. */
 export const liveHostEndpoints = {
   liveHostView: endpoint({
     method: 'GET',
@@ -14,9 +13,7 @@ export const liveHostEndpoints = {
     cache: NO_STORE,
     data: z.object({
       ...calendarSchema.shape,
-      /** Those that were opened last, the newest first. */
       sessions: z.array(liveSessionSchema),
-      /** The notes of the newest, the latest change first. */
       notes: z.array(liveNoteSchema),
     }),
   }),
@@ -27,7 +24,6 @@ export const liveHostEndpoints = {
     failure: 'Failed to change the calendar',
     cache: NO_STORE,
     body: calendarChangeSchema,
-    /** The calendar as it is then. */
     data: calendarSchema,
   }),
   hostLive: endpoint({

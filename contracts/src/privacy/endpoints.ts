@@ -4,7 +4,6 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { isSlotId } from '../core/slots';
 import { slotIdSchema } from '../core/slotId';
 
-/** The archive: all data stored about a member, for themselves. */
 export const archiveEndpoints = {
   exportAccount: endpoint({
     method: 'GET',

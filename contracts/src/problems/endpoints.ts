@@ -2,23 +2,15 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { problemSchema } from './problem';
 
-/** Origin of a fault: a screen that React rendered, other code, or an unhandled promise. */
 const FAULT_KINDS = ['screen', 'error', 'promise'] as const;
 
-/** Stack frames reported at most. */
 export const FAULT_FRAMES = 8;
 
-/**
- * A fault of the app on a device. No field can hold what a member typed or sees, or their name: error messages and page
- * addresses, which could, are omitted.
- */
+/** No field can hold what a member typed or sees. Error messages and page addresses could, so they are left out. */
 export const faultSchema = z.strictObject({
-  /** The build's name: `0.1.0 (1a2b3c4)`. */
   build: z.string().check(z.regex(/^[\w.() ]{1,40}$/)),
   kind: z.enum(FAULT_KINDS),
-  /** The error's class. */
   name: z.string().check(z.regex(/^[A-Za-z]{1,40}$/)),
-  /** File of the site, line and column of each stack frame, innermost first. */
   frames: z
     .array(z.string().check(z.regex(/^[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/)))
     .check(z.maxLength(FAULT_FRAMES)),
@@ -45,7 +37,7 @@ export const faultsEndpoints = {
     body: problemSchema,
     data: z.null(),
   }),
-  /** 503 while something that members wait for is overdue, or the watcher doesn't run. For a check from outside. */
+  /** 503 while a job that members depend on is overdue, or the watcher doesn't run. For external monitoring. */
   health: endpoint({
     method: 'GET',
     path: '/api/health',

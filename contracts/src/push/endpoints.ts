@@ -41,9 +41,8 @@ export const pushEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       subscription: subscriptionSchema,
-      /** IANA zone of the device; quiet hours and daily numbers are counted in it. */
+      /** IANA zone of the device, for quiet hours and daily limits. */
       zone: z.string().check(z.maxLength(64, 'There is no such time zone')),
-      /** Endpoint of this device's former subscription. */
       replaces: z.optional(endpointSchema),
     }),
     data: pushDeviceSchema,
@@ -57,7 +56,6 @@ export const pushEndpoints = {
     params: deviceParams,
     body: z.strictObject({
       preferences: z.optional(pushPreferencesSchema),
-      /** The verdicts whose signals are sent to it. */
       verdicts: z.optional(z.array(verdictNameSchema).check(z.maxLength(VERDICTS.length))),
       pausedUntil: z.optional(z.nullable(sentTime('A pause ends at a time'))),
     }),
@@ -89,7 +87,6 @@ export const pushEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       receipt: z.string().check(z.maxLength(300, 'This is no receipt')),
-      /** How long (ms) it had been shown when this was sent. */
       shownForMs: z.number().check(z.gte(0), z.lte(60_000)),
     }),
     data: z.object({ tookMs: z.number() }),

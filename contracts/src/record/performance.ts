@@ -41,32 +41,29 @@ import {
 import { LADDER_RULES, type LadderRules, ladderRulesSchema } from '../signals/rules';
 import { pairLabel } from '../market/pairs';
 
-const count = z.int().check(z.gte(0));
+const countSchema = z.int().check(z.gte(0));
 
-/** The fields of a signal that the figures depend on. */
 export type MeasuredSignal = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
   readonly [forecast in 'confidence' | 'firstEntry']: { readonly value: number };
 } & { readonly entered?: boolean | undefined };
 
-/** Counters beside the totals. Their number doesn't grow with the record; retired strategies stay counted. */
 const countersSchema = z.object({
   byStrategy: namedTalliesSchema,
   byPair: namedTalliesSchema,
-  /** By hour and weekday (0 is Sunday) of the slot, in UTC. */
+  /** By UTC hour and weekday (0 is Sunday) of the slot. */
   byHour: listedTalliesSchema,
   byWeekday: listedTalliesSchema,
   confidence: reliabilityCountersSchema,
   firstEntry: reliabilityCountersSchema,
-  /** First entries that a CALL would have won, and a PUT. */
-  callWins: count,
-  putWins: count,
+  /** First entries that a CALL, or a PUT, would have won. */
+  callWins: countSchema,
+  putWins: countSchema,
   ladder: ladderCountersSchema,
 });
 
 export type DetailCounters = z.infer<typeof countersSchema>;
 
-/** The counters of a record without settlements. */
-const noDetails = (): DetailCounters => ({
+const createEmptyDetails = (): DetailCounters => ({
   byStrategy: {},
   byPair: {},
   byHour: listOf(24),
@@ -78,22 +75,19 @@ const noDetails = (): DetailCounters => ({
   ladder: NO_LADDER_PLAYED,
 });
 
-/** The weekday (0 is Sunday) of a day in UTC: `20261120`. */
-const weekdayOf = (day: string): number =>
+const computeWeekday = (day: string): number =>
   new Date(
     Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))),
   ).getUTCDay();
 
-/** Mutable working copy of the counters. */
 type Counting = Omit<DetailCounters, 'byStrategy' | 'byPair'> & {
   readonly byStrategy: NamedTallies;
   readonly byPair: NamedTallies;
   readonly rules: LadderRules;
-  /** Cached weekdays by day: thousands of signals share a few days. */
   readonly weekdays: Map<string, number>;
 };
 
-const countingFrom = (details: DetailCounters, rules: LadderRules): Counting => ({
+const toCounting = (details: DetailCounters, rules: LadderRules): Counting => ({
   ...details,
   rules,
   byStrategy: new Map(Object.entries(details.byStrategy)),
@@ -106,7 +100,7 @@ const countingFrom = (details: DetailCounters, rules: LadderRules): Counting => 
   weekdays: new Map(),
 });
 
-const countersOf = ({
+const toCounters = ({
   weekdays,
   rules,
   byStrategy,
@@ -118,23 +112,22 @@ const countersOf = ({
   byPair: Object.fromEntries(byPair),
 });
 
-/** A settled signal with its outcome. */
 export type Over = readonly [signal: MeasuredSignal, ended: Ended];
 
-function weekdayIn({ weekdays }: Counting, slotId: string): number {
+function getWeekday({ weekdays }: Counting, slotId: string): number {
   const day = slotId.slice(0, 8);
-  const weekday = weekdays.get(day) ?? weekdayOf(day);
+  const weekday = weekdays.get(day) ?? computeWeekday(day);
   weekdays.set(day, weekday);
   return weekday;
 }
 
-function countOver(into: Counting, [signal, ended]: Over): void {
+function countSettled(into: Counting, [signal, ended]: Over): void {
   const counted = { isWon: ended.outcome === 'profit', isFirstEntryWon: ended.level === 0 };
   const winner = firstEntryWinner(ended);
   countNamed(into.byStrategy, signal.strategy, counted);
   countNamed(into.byPair, signal.pair, counted);
   countListed(into.byHour, Number(signal.id.slice(9, 11)), counted);
-  countListed(into.byWeekday, weekdayIn(into, signal.id), counted);
+  countListed(into.byWeekday, getWeekday(into, signal.id), counted);
   countForecast(into.confidence, signal.confidence.value, counted.isWon);
   countForecast(into.firstEntry, signal.firstEntry.value, counted.isFirstEntryWon);
   if (winner === 'CALL') into.callWins += 1;
@@ -142,55 +135,54 @@ function countOver(into: Counting, [signal, ended]: Over): void {
   countLadder(into.ladder, ended, into.rules);
 }
 
-/** The counters after these settlements, in order, by the record's rules; the input stays unchanged. */
 function countDetails(
   before: DetailCounters,
   all: readonly Over[],
   rules: LadderRules,
 ): DetailCounters {
-  const counting = countingFrom(before, rules);
-  for (const over of all) countOver(counting, over);
-  return countersOf(counting);
+  const counting = toCounting(before, rules);
+  for (const over of all) countSettled(counting, over);
+  return toCounters(counting);
 }
 
-/** Settled signals needed to present a rate as a headline. */
 export const HEADLINE_FROM = 30;
 
-/** The hours of a day as figures name them: `00` to `23`. */
 export const HOURS = /* @__PURE__ */ Array.from({ length: 24 }, (_, hour) =>
   String(hour).padStart(2, '0'),
 );
 
-const namedRows = (tallies: Readonly<Record<string, Tally>>, nameOf = (name: string) => name) =>
+const toNamedRows = (
+  tallies: Readonly<Record<string, Tally>>,
+  formatName = (name: string) => name,
+) =>
   Object.keys(tallies)
     .sort()
     .flatMap((name) => {
       const tally = tallies[name];
-      return tally ? rateRows(nameOf(name), tally) : [];
+      return tally ? rateRows(formatName(name), tally) : [];
     });
 
-function weekdayRows(counters: DetailCounters) {
+function toWeekdayRows(counters: DetailCounters) {
   const sundayFirst = listedRows(counters.byWeekday, WEEKDAYS);
   const isSunday = ({ name }: { name: Weekday }) => name === 'Sunday';
   return [...sundayFirst.filter((row) => !isSunday(row)), ...sundayFirst.filter(isSunday)];
 }
 
-function baselinesOf(
+function computeBaselines(
   { callWins, putWins }: DetailCounters,
   settled: number,
   { levels }: LadderRules,
 ) {
-  const share = (wins: number) => (settled === 0 ? null : (100 * wins) / settled);
+  const toShare = (wins: number) => (settled === 0 ? null : (100 * wins) / settled);
   return {
-    alwaysCall: share(callWins),
-    alwaysPut: share(putWins),
-    coin: share((callWins + putWins) / 2),
+    alwaysCall: toShare(callWins),
+    alwaysPut: toShare(putWins),
+    coin: toShare((callWins + putWins) / 2),
     coinWithinFourLevels: withinLadder(COIN.firstEntry, levels),
   };
 }
 
-/** The figures of these counters, by the record's rules; `won` and `flat` count first entries of `settled` signals. */
-function detailsOf(
+function toDetails(
   counters: DetailCounters,
   totals: { settled: number; won: number; flat: number },
   rules: LadderRules,
@@ -203,31 +195,29 @@ function detailsOf(
     firstEntryCalibrationError: calibrationError(firstEntryReliability),
     reliability,
     firstEntryReliability,
-    baselines: baselinesOf(counters, totals.settled, rules),
+    baselines: computeBaselines(counters, totals.settled, rules),
     martingale: martingaleCost(counters.ladder, totals, rules),
-    byStrategy: namedRows(counters.byStrategy),
-    byPair: namedRows(counters.byPair, pairLabel),
+    byStrategy: toNamedRows(counters.byStrategy),
+    byPair: toNamedRows(counters.byPair, pairLabel),
     byHour: listedRows(counters.byHour, HOURS),
-    byWeekday: weekdayRows(counters),
+    byWeekday: toWeekdayRows(counters),
   };
 }
 
-const settledCount = z.int().check(z.gte(0));
+const settledCountSchema = z.int().check(z.gte(0));
 
-/** `stats/performance` as Firestore holds it: running counters that each settlement updates. */
 export const performanceCountersSchema = z.object({
-  settled: settledCount,
-  won: settledCount,
-  lost: settledCount,
-  breakEven: settledCount,
-  firstEntryWon: settledCount,
-  /** Sum of the settled signals' confidence, in percent, exact to the hundredth, the precision of a confidence. */
+  settled: settledCountSchema,
+  won: settledCountSchema,
+  lost: settledCountSchema,
+  breakEven: settledCountSchema,
+  firstEntryWon: settledCountSchema,
+  /** In percent, exact to the hundredth, the precision of a confidence. */
   confidenceSum: z.number(),
-  missedSlots: settledCount,
-  /** Of the signals that could be entered: all other counters are of all signals. */
+  missedSlots: settledCountSchema,
+  /** Only of signals that could be entered; all other counters are of all signals. */
   entered: enteredCountersSchema,
   details: countersSchema,
-  /** The record's rules, from its genesis: the ladder's result is counted in these stakes. */
   rules: ladderRulesSchema,
   source: sourceSchema,
   updatedAt: firestoreTime,
@@ -235,7 +225,6 @@ export const performanceCountersSchema = z.object({
 
 export type PerformanceCounters = z.infer<typeof performanceCountersSchema>;
 
-/** The counters of a new record, without settlements. */
 export const NO_SIGNALS_SETTLED = {
   settled: 0,
   won: 0,
@@ -245,27 +234,25 @@ export const NO_SIGNALS_SETTLED = {
   confidenceSum: 0,
   missedSlots: 0,
   entered: NONE_ENTERED,
-  details: noDetails(),
+  details: createEmptyDetails(),
   rules: LADDER_RULES,
 } satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
-/** A percentage with two decimals as an integer, so that a sum doesn't depend on the order of its terms. */
-const hundredths = (percent: number): number => Math.round(percent * 100);
+const toHundredths = (percent: number): number => Math.round(percent * 100);
 
 type Counters = Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
-/** The counters after these settlements, in order: the same result as one by one, but faster for thousands. */
 export function countSettlements<C extends Counters>(counters: C, all: readonly Over[]): C {
   const ended: Record<Ended['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
   const entered = { ...counters.entered };
   let firstEntryWon = 0;
-  let said = 0;
+  let confidenceTotal = 0;
   for (const [{ confidence, entered: isEntered }, over] of all) {
     const { outcome, level } = over;
     countEntered(entered, isEntered, over, counters.rules);
     ended[outcome] += 1;
     if (level === 0) firstEntryWon += 1;
-    said += hundredths(confidence.value);
+    confidenceTotal += toHundredths(confidence.value);
   }
   return {
     ...counters,
@@ -274,20 +261,18 @@ export function countSettlements<C extends Counters>(counters: C, all: readonly 
     lost: counters.lost + ended.loss,
     breakEven: counters.breakEven + ended['break-even'],
     firstEntryWon: counters.firstEntryWon + firstEntryWon,
-    confidenceSum: (hundredths(counters.confidenceSum) + said) / 100,
+    confidenceSum: (toHundredths(counters.confidenceSum) + confidenceTotal) / 100,
     entered,
     details: countDetails(counters.details, all, counters.rules),
   };
 }
 
-/** The counters after one more settlement, at a cost that doesn't grow with the record. */
 export const countSettlement = <C extends Counters>(
   counters: C,
   signal: MeasuredSignal,
   settlement: Ended,
 ): C => countSettlements(counters, [[signal, settlement]]);
 
-/** The figures of a record, computed from its counters. A break-even doesn't count as won. */
 export function performanceOf(
   counters: Omit<PerformanceCounters, 'updatedAt' | 'details' | 'entered'> & {
     details?: DetailCounters;
@@ -310,7 +295,7 @@ export function performanceOf(
     avgConfidence: settled === 0 ? null : counters.confidenceSum / settled,
     missedSlots: counters.missedSlots,
     ...(counters.entered && { entered: enteredOf(counters.entered, rules) }),
-    ...(counters.details && { details: detailsOf(counters.details, totals, rules) }),
+    ...(counters.details && { details: toDetails(counters.details, totals, rules) }),
     source: counters.source,
     demonstration: counters.source !== 'twelvedata',
   };

@@ -3,7 +3,6 @@ import { DESK_FIGURES, type DeskFigures, deskFiguresSchema } from './desk';
 
 type TypedDesk = Readonly<Record<keyof DeskFigures, string>>;
 
-/** Reads typed figures; `problems` has what is wrong with them, by field. */
 export function parseDesk({ balance, leastStake, signalsADay, lostLadders }: TypedDesk): {
   readonly figures: DeskFigures | null;
   readonly problems: Readonly<Partial<Record<keyof DeskFigures, string>>>;

@@ -14,15 +14,13 @@ const PAYOUT = 'payout must be a share from 0.1 to 2, such as 0.8';
 
 const SORT = 'sortOrder must be asc or desc';
 
-/** The payout at which signals are judged, as a share; by default the stated one. */
-const judgedAt = z.optional(
+const payoutQuerySchema = z.optional(
   z.pipe(
     z.string(PAYOUT).check(z.regex(/^\d(\.\d{1,4})?$/, PAYOUT)),
     z.pipe(z.transform(Number), payoutSchema),
   ),
 );
 
-/** Query of the list; by default the ten newest, newest first. */
 export const signalsQuerySchema = z.strictObject({
   limit: z._default(
     z.pipe(
@@ -32,18 +30,15 @@ export const signalsQuerySchema = z.strictObject({
     10,
   ),
   sortOrder: z._default(z.enum(['asc', 'desc'], SORT), 'desc'),
-  /** Only signals changed after this time, in order of change: for catch-up. */
   updatedAfter: z.optional(isoTime),
-  /** The last signal of the previous page, which changed at `updatedAfter`: only signals after it. */
+  /** Last signal of the previous page, which changed at `updatedAfter`. */
   afterId: z.optional(slotIdSchema),
-  /** Only signals of slots before this time, newest first: for paging through the history. */
   before: z.optional(isoTime),
-  payout: judgedAt,
+  payout: payoutQuerySchema,
 });
 
 const signalParams = z.strictObject({ id: slotIdSchema });
 
-/** Cached only by the browser, and revalidated by its ETag. */
 const REVALIDATED = 'private, no-cache';
 
 export const signalsEndpoints = {
@@ -63,7 +58,7 @@ export const signalsEndpoints = {
     failure: 'Failed to fetch signals',
     cache: REVALIDATED,
     params: signalParams,
-    query: z.strictObject({ payout: judgedAt }),
+    query: z.strictObject({ payout: payoutQuerySchema }),
     data: apiSignalSchema,
   }),
   signalChart: endpoint({
@@ -89,7 +84,6 @@ export const signalsEndpoints = {
     caller: 'member',
     failure: 'Failed to fetch signals',
     cache: REVALIDATED,
-    /** Null before the first heartbeat. */
     data: z.nullable(servedHeartbeatSchema),
   }),
 } as const;

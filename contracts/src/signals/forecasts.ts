@@ -1,43 +1,36 @@
-/** Forecasts of one class of a reliability diagram against their outcomes, in percent. */
+/** In percent. */
 export interface ForecastClass {
-  /** Mean forecast. */
   readonly said: number;
-  /** Share that came true. */
   readonly seen: number;
   readonly trials: number;
 }
 
-/** How far a class of forecasts that are all true still misses by chance, in points. */
+/** By how much perfect forecasts miss by chance, in points. */
 export interface Chance {
   readonly mean: number;
-  /** 95 of 100 such forecasts miss by less. */
   readonly most: number;
 }
 
-/** Forecasts by height: how well they are calibrated, and how well they tell hits from misses. Rates in percent. */
 export interface Discrimination {
-  /** Ten of equal count, by rising forecast. */
   readonly classes: readonly ForecastClass[];
   /** Mean gap between said and seen over these classes (M. Naeini et al., 2015), in points. */
   readonly calibrationError: number;
-  /** The same of a perfect forecast of this size. */
   readonly perfect: Chance;
   /** Chance that a hit was forecast higher than a miss (J. A. Hanley and B. J. McNeil, 1982), 0–1; 0.5 is a coin. */
   readonly auc: number;
-  /** Share of the outcomes' variance that lies between the classes (A. H. Murphy, 1973), in percent. */
+  /** Share of the outcomes' variance between the classes (A. H. Murphy, 1973), in percent. */
   readonly resolution: number;
 }
 
-/** Hundredths of a percent, in which forecasts are stated. */
 const HEIGHTS = 10_000;
 
 const CLASSES = 10;
 
-/** Samples of a perfect forecast: the 95th of 100 is known to about a fiftieth. */
+/** Samples of a perfect forecast: the 95th percentile is accurate to about a fiftieth. */
 const SAMPLES = 1000;
 
 /** Uniform numbers below 1, the same in every process (Mulberry32, T. Ettinger). */
-function uniforms(): () => number {
+function createUniform(): () => number {
   let state = 0x5eed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -47,20 +40,19 @@ function uniforms(): () => number {
   };
 }
 
-/** The size of a standard normal number (G. E. P. Box and M. E. Muller, 1958). */
-const normalSize = (uniform: () => number): number =>
+/** Absolute value of a standard normal number (G. E. P. Box and M. E. Muller, 1958). */
+const drawNormalSize = (uniform: () => number): number =>
   Math.abs(Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()));
 
-/** What forecasts that are all true show over these classes, if so many tell as much as one (`designEffect`). */
-function perfect(classes: readonly ForecastClass[], designEffect: number): Chance {
+function simulatePerfect(classes: readonly ForecastClass[], designEffect: number): Chance {
   const all = classes.reduce((sum, { trials }) => sum + trials, 0);
   const spreads = classes.map(({ said, trials }) => {
     const rate = said / 100;
     return (trials / all) * 100 * Math.sqrt((rate * (1 - rate) * designEffect) / trials);
   });
-  const uniform = uniforms();
+  const uniform = createUniform();
   const errors = Array.from({ length: SAMPLES }, () =>
-    spreads.reduce((sum, spread) => sum + spread * normalSize(uniform), 0),
+    spreads.reduce((sum, spread) => sum + spread * drawNormalSize(uniform), 0),
   ).sort((a, b) => a - b);
   return {
     mean: errors.reduce((sum, error) => sum + error, 0) / SAMPLES,
@@ -68,12 +60,11 @@ function perfect(classes: readonly ForecastClass[], designEffect: number): Chanc
   };
 }
 
-/** 95 % of a normal distribution lie within so many standard deviations of its mean. */
 const Z95 = 1.959964;
 
 /**
- * What forecasts of this class would have shown in 95 of 100 cases if all were true, in percent.
- * @param designEffect number of forecasts that tell no more than one independent one
+ * Range, in percent, that 95 of 100 perfect forecasts of this class would show.
+ * @param designEffect number of forecasts that are worth one independent forecast
  */
 export function perfectRange(
   { said, trials }: ForecastClass,
@@ -84,7 +75,7 @@ export function perfectRange(
   return { low: Math.max(0, said - half), high: Math.min(100, said + half) };
 }
 
-const classOf = ({
+const toClass = ({
   trials,
   said,
   hits,
@@ -94,14 +85,12 @@ const classOf = ({
   trials,
 });
 
-/** Counts forecasts by height. Memory doesn't grow with their number. */
 export class ForecastTally {
   readonly #trials = new Int32Array(HEIGHTS + 1);
   readonly #hits = new Int32Array(HEIGHTS + 1);
   #all = 0;
   #won = 0;
 
-  /** Adds a forecast, 0–1, and whether it came true. */
   add(forecast: number, happened: boolean): void {
     const at = Math.round(forecast * HEIGHTS);
     this.#trials[at] = (this.#trials[at] ?? 0) + 1;
@@ -111,44 +100,40 @@ export class ForecastTally {
     this.#won += 1;
   }
 
-  /**
-   * Null before something came true and something did not.
-   * @param designEffect number of forecasts that tell no more than one independent one
-   */
   result(designEffect = 1): Discrimination | null {
     if (this.#won === 0 || this.#won === this.#all) return null;
     const classes = this.classes();
     const rate = (100 * this.#won) / this.#all;
-    const over = (of: (one: ForecastClass) => number) =>
-      classes.reduce((sum, one) => sum + of(one) * one.trials, 0) / this.#all;
+    const averageOver = (getValue: (one: ForecastClass) => number) =>
+      classes.reduce((sum, one) => sum + getValue(one) * one.trials, 0) / this.#all;
     return {
       classes,
-      calibrationError: over(({ said, seen }) => Math.abs(said - seen)),
-      perfect: perfect(classes, designEffect),
+      calibrationError: averageOver(({ said, seen }) => Math.abs(said - seen)),
+      perfect: simulatePerfect(classes, designEffect),
       auc: this.#auc(),
-      resolution: (100 * over(({ seen }) => (seen - rate) ** 2)) / (rate * (100 - rate)),
+      resolution: (100 * averageOver(({ seen }) => (seen - rate) ** 2)) / (rate * (100 - rate)),
     };
   }
 
-  /** Ten classes of equal count, fewer while there are fewer forecasts. Equal forecasts are shared out evenly. */
+  /** Ten classes of equal count, fewer if there are fewer forecasts. Equal forecasts are divided evenly. */
   classes(): ForecastClass[] {
     const classes: ForecastClass[] = [];
     const count = Math.min(CLASSES, this.#all);
-    const endOf = (number: number) => Math.round((number * this.#all) / count);
+    const getClassEnd = (number: number) => Math.round((number * this.#all) / count);
     let open = { trials: 0, said: 0, hits: 0 };
     let done = 0;
     for (let height = 0; height <= HEIGHTS; height += 1) {
       const trials = this.#trials[height] ?? 0;
       for (let left = trials; left > 0;) {
-        const end = endOf(classes.length + 1);
-        const taken = Math.min(left, end - done);
-        open.trials += taken;
-        open.said += taken * height;
-        open.hits += (taken / trials) * (this.#hits[height] ?? 0);
-        left -= taken;
-        done += taken;
+        const end = getClassEnd(classes.length + 1);
+        const portion = Math.min(left, end - done);
+        open.trials += portion;
+        open.said += portion * height;
+        open.hits += (portion / trials) * (this.#hits[height] ?? 0);
+        left -= portion;
+        done += portion;
         if (done < end) continue;
-        classes.push(classOf(open));
+        classes.push(toClass(open));
         open = { trials: 0, said: 0, hits: 0 };
       }
     }

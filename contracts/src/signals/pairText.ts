@@ -1,7 +1,6 @@
 import type { Direction } from './signal';
 import type { Pair } from '../market/pairs';
 
-/** Currencies, metals and coins that brokers quote in pairs; six other letters are no pair. */
 const CODES = new Set(
   (
     'AED ARS AUD BDT BHD BRL CAD CHF CLP CNH CNY COP CZK DKK DZD EGP EUR GBP GHS HKD HUF IDR ILS INR JOD JPY KES ' +
@@ -15,16 +14,13 @@ const METALS: readonly (readonly [name: RegExp, code: string])[] = [
   [/^SILVER/, 'XAG'],
 ];
 
-/** `OANDA:`, `FX_IDC:`, Deriv's `frx`, a sign before it. */
 const PREFIX = /^(?:[A-Z0-9_. ]+:|FRX|[#.])\s*/;
 
 const OTC = /[\s_\-.(]*OTC\)?(?=$|[\s_\-.])|^OTC[\s_\-.]*/;
 
-/** What brokers add for a kind of account: `m`, `.r`, `-ECN`, `#`, `=X`. */
 const SUFFIX = /^(?:[._\-+#!^*=]{1,2}[A-Z0-9]{0,6}[+#!]?|[A-Z]{1,5})?$/;
 
-/** `GOLD`, `GOLDm` and `GOLD/USD` as their codes. */
-function withCodes(text: string): string {
+function replaceMetalNames(text: string): string {
   for (const [name, code] of METALS) {
     if (!name.test(text)) continue;
     const rest = text.replace(name, '');
@@ -34,8 +30,8 @@ function withCodes(text: string): string {
 }
 
 /**
- * The pair that people, brokers or charts name: `eurusd`, `EUR / USD`, `frxEURUSD`, `OANDA:EURUSD`, `EURUSD.r`, `Gold`;
- * `EURUSD_otc` and `EUR/USD (OTC)` are the broker's own market. Null for anything else.
+ * Accepts what people, brokers and charts write: `eurusd`, `EUR / USD`, `frxEURUSD`, `OANDA:EURUSD`,
+ * `EURUSD.r`, `Gold`. `EURUSD_otc` and `EUR/USD (OTC)` are the broker's own market. Null for anything else.
  */
 export function parsePair(text: string): Pair | null {
   const plain = text
@@ -45,34 +41,33 @@ export function parsePair(text: string): Pair | null {
     .toUpperCase();
   if (plain.length > 40) return null;
   const isOtc = OTC.test(plain);
-  const named = withCodes(plain.replace(OTC, '').replace(PREFIX, '').trim());
+  const normalized = replaceMetalNames(plain.replace(OTC, '').replace(PREFIX, '').trim());
   const [, base = '', quote = '', rest = ''] =
-    /^([A-Z]{3})[\s/_\-.|\\]*([A-Z]{3})(.*)$/.exec(named) ?? [];
+    /^([A-Z]{3})[\s/_\-.|\\]*([A-Z]{3})(.*)$/.exec(normalized) ?? [];
   const suffix = rest.trim();
   if (!CODES.has(base) || !CODES.has(quote) || base === quote) return null;
   if (!SUFFIX.test(suffix) || CODES.has(suffix)) return null;
   return `${base}${quote}${isOtc ? '-OTC' : ''}`;
 }
 
-/** What a broker's word says of a trade: its direction, and which half of it where a row is only one. */
 export interface TradeSide {
   readonly direction: Direction;
   readonly half: 'entry' | 'exit' | null;
 }
 
 /** English first, then French, Portuguese and Spanish, German, Russian, Indonesian, Turkish, Arabic. */
-const CALLS =
+const CALL_WORDS =
   'call calle buy bought long rise up higher above bull bullish b c ' +
   'achat acheter hausse compra comprar acima alta alza arriba subir kauf kaufen hoch steigend ' +
   'покупка купить вверх выше beli naik al alış شراء';
-const PUTS =
+const PUT_WORDS =
   'put pute sell sold short fall down lower below bear bearish s p ' +
   'vente vendre baisse venda venta vender abaixo baixa baja abajo verkauf verkaufen runter fallend ' +
   'продажа продать вниз ниже jual turun sat satış بيع';
 
 const DIRECTIONS = new Map<string, Direction>([
-  ...CALLS.split(' ').map((word) => [word, 'CALL'] as const),
-  ...PUTS.split(' ').map((word) => [word, 'PUT'] as const),
+  ...CALL_WORDS.split(' ').map((word) => [word, 'CALL'] as const),
+  ...PUT_WORDS.split(' ').map((word) => [word, 'PUT'] as const),
   ...['▲', '↑', '⬆', '🔼', '🟢'].map((sign) => [sign, 'CALL'] as const),
   ...['▼', '↓', '⬇', '🔽', '🔴'].map((sign) => [sign, 'PUT'] as const),
 ]);
@@ -88,7 +83,7 @@ const FILLERS = new Set(
   ),
 );
 
-/** The side that a cell names: `Call`, `buy`, `Entry long`, `▲ Up`. Null for anything else, pending orders too. */
+/** Accepts `Call`, `buy`, `Entry long`, `▲ Up`. Null for anything else, including pending orders. */
 export function parseSide(text: string): TradeSide | null {
   const words = text
     .normalize('NFKC')

@@ -3,12 +3,10 @@ import * as z from 'zod/mini';
 /** Profit on a won stake, as a share, in all stated break-even rates. A broker may pay less. */
 export const STATED_PAYOUT = 0.8;
 
-/** Range of a broker's payout, as a share. */
 export const PAYOUT_RANGE = { least: 0.1, most: 2 } as const;
 
 const PAYOUT_TEXT = `Enter a payout from ${PAYOUT_RANGE.least * 100} to ${PAYOUT_RANGE.most * 100} percent`;
 
-/** A broker's payout: profit on a won stake, as a share. */
 export const payoutSchema = /* @__PURE__ */ z
   .number(PAYOUT_TEXT)
   .check(z.gte(PAYOUT_RANGE.least, PAYOUT_TEXT), z.lte(PAYOUT_RANGE.most, PAYOUT_TEXT));

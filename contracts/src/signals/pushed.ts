@@ -14,21 +14,24 @@ import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slotId';
 import { sha256Schema } from '../core/sha256Schema';
 
-const chance = z.tuple([
+const chanceSchema = z.tuple([
   probabilitySchema.shape.value,
   probabilitySchema.shape.low,
   probabilitySchema.shape.high,
 ]);
 
-const probabilityOf = ([value, low, high]: z.infer<typeof chance>): Probability => ({
+const toProbability = ([value, low, high]: z.infer<typeof chanceSchema>): Probability => ({
   value,
   low,
   high,
 });
 
-const chanceOf = ({ value, low, high }: Probability): z.infer<typeof chance> => [value, low, high];
+const toChance = ({ value, low, high }: Probability): z.infer<typeof chanceSchema> => [
+  value,
+  low,
+  high,
+];
 
-/** A signal that can be entered: a tuple without field names, and without fields that follow from the slot. */
 const publishedSchema = z.tuple([
   slotIdSchema,
   pairSchema,
@@ -38,8 +41,8 @@ const publishedSchema = z.tuple([
   sourceSchema,
   z.boolean(),
   z.tuple([z.number(), z.number()]),
-  chance,
-  chance,
+  chanceSchema,
+  chanceSchema,
   z.string(),
   z.tuple([z.number(), z.number()]),
   z.int(),
@@ -47,15 +50,13 @@ const publishedSchema = z.tuple([
   z.array(z.string()),
 ]);
 
-/** A settled signal: as it was published, and how it ended. */
 const settledSchema = z.tuple([publishedSchema, settlementOf(z.number())]);
 
 type PublishedSignal = z.infer<typeof publishedSchema>;
 
-/** A signal in a push message. */
 export type PushedSignal = PublishedSignal | z.infer<typeof settledSchema>;
 
-const published = (signal: Signal): PublishedSignal => [
+const toPublishedTuple = (signal: Signal): PublishedSignal => [
   signal.id,
   signal.pair,
   signal.direction,
@@ -64,8 +65,8 @@ const published = (signal: Signal): PublishedSignal => [
   signal.source,
   signal.seeded,
   [signal.entryPrice, signal.worstPrice],
-  chanceOf(signal.confidence),
-  chanceOf(signal.firstEntry),
+  toChance(signal.confidence),
+  toChance(signal.firstEntry),
   signal.calibration,
   [signal.publishedAt, signal.updatedAt],
   signal.ledgerSeq,
@@ -73,22 +74,18 @@ const published = (signal: Signal): PublishedSignal => [
   [...signal.reasons],
 ];
 
-/** The signal as push data. */
 export const pushedSignal = (signal: Signal): PushedSignal =>
-  signal.settlement ? [published(signal), signal.settlement] : published(signal);
+  signal.settlement ? [toPublishedTuple(signal), signal.settlement] : toPublishedTuple(signal);
 
-/**
- * Parses the signal in a push; null if there is none or another version wrote it.
- * @param entered whether it could be entered, which a push says beside it
- */
+/** Null if the push has no signal, or another version wrote it. Pushes state `entered` beside the signal. */
 export function signalOfPush(pushed: unknown, entered?: boolean): Signal | null {
   const settled = settledSchema.safeParse(pushed).data;
   const active = publishedSchema.safeParse(pushed).data;
-  const signal = settled ? signalOf(settled[0], settled[1]) : active && signalOf(active, null);
+  const signal = settled ? toSignal(settled[0], settled[1]) : active && toSignal(active, null);
   return signal && entered !== undefined ? { ...signal, entered } : (signal ?? null);
 }
 
-function signalOf(data: PublishedSignal, settlement: Settlement | null): Signal | null {
+function toSignal(data: PublishedSignal, settlement: Settlement | null): Signal | null {
   if (!isSlotId(data[0])) return null;
   const [id, pair, direction, strategy, audience, source, seeded, prices, ...others] = data;
   const [confidence, firstEntry, calibration, [publishedAt, updatedAt], ...rest] = others;
@@ -108,8 +105,8 @@ function signalOf(data: PublishedSignal, settlement: Settlement | null): Signal 
     ledgerSeq,
     salt,
     reasons,
-    confidence: probabilityOf(confidence),
-    firstEntry: probabilityOf(firstEntry),
+    confidence: toProbability(confidence),
+    firstEntry: toProbability(firstEntry),
     entryPrice: prices[0],
     worstPrice: prices[1],
     createdAt,

@@ -2,16 +2,10 @@ import { type Discrimination, ForecastTally } from './forecasts';
 
 const Z95 = 1.959964;
 
-/**
- * Length (ms) of a cluster of forecasts: ten times as long as the ladders that share its candles, so that few of them
- * lie in two clusters.
- */
+/** Ten times as long as the ladders that share a cluster's candles, so that few of them span two clusters. */
 export const CLUSTER_MS = 4 * 60 * 60_000;
 
-/**
- * Sums over the forecasts of one cluster: count, hits, squared errors, the sum of forecast minus outcome, and the
- * outcomes' variance if the forecasts are true and independent.
- */
+/** `gap`: forecast minus outcome. `variance`: of the outcomes, if the forecasts are true and independent. */
 interface Sums {
   n: number;
   hits: number;
@@ -20,40 +14,36 @@ interface Sums {
   variance: number;
 }
 
-/** Forecasts against outcomes, in percent, with 95 % intervals. */
+/** In percent, with 95 % intervals. */
 export interface Skill {
   readonly forecasts: number;
-  /** Mean forecast. */
   readonly said: number;
-  /** Share of hits. */
   readonly seen: number;
   /** Mean squared error of the forecasts, 0–1. */
   readonly brier: number;
-  /** How much lower that is than by always forecasting the share of hits, which nobody knew beforehand. */
+  /** How much lower that is than for always forecasting the share of hits, which nobody knew in advance. */
   readonly brierSkill: { readonly value: number; readonly low: number; readonly high: number };
-  /** Standard errors by which the share of hits lies below (negative) or above the mean forecast. */
+  /** Share of hits minus mean forecast, in standard errors. */
   readonly deviation: number;
-  /** How many forecasts tell no more than one independent one: the variance between clusters over that of a coin. */
+  /** Number of forecasts worth one independent forecast: the variance between clusters over that of a coin. */
   readonly designEffect: number;
 }
 
-const none = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
+const createSums = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
 
 /**
- * Judges forecasts by the Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS}
- * may be correlated: intervals are based on the spread between clusters (linearised ratio, cluster-robust).
+ * Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS} may be
+ * correlated, so intervals are based on the spread between clusters (linearised ratio, cluster-robust).
  */
 export class SkillScore {
   readonly #open = new Map<number, Sums>();
-  readonly #all = none();
+  readonly #all = createSums();
   #newest: { readonly cluster: number; readonly sums: Sums } | null = null;
   #clusters = 0;
-  /** Sums of products of the clusters' sums. */
   readonly #products = { ee: 0, eh: 0, en: 0, hh: 0, hn: 0, nn: 0, gg: 0, gn: 0 };
 
-  /** Adds a forecast, 0–1, and whether it came true. */
   add(cluster: number, forecast: number, happened: boolean): void {
-    const sums = this.#sumsOf(cluster);
+    const sums = this.#getSums(cluster);
     const hit = happened ? 1 : 0;
     sums.n += 1;
     sums.hits += hit;
@@ -62,7 +52,7 @@ export class SkillScore {
     sums.variance += forecast * (1 - forecast);
   }
 
-  /** Closes the clusters so far, which frees their memory. Nothing more may be added to them. */
+  /** Frees the memory of the clusters so far; nothing can be added to them afterwards. */
   close(): void {
     for (const { n, hits, errors, gap, variance } of this.#open.values()) {
       this.#all.n += n;
@@ -84,7 +74,6 @@ export class SkillScore {
     this.#newest = null;
   }
 
-  /** Null while there is too little data: it takes hits, misses, and two clusters or more. */
   result(): Skill | null {
     this.close();
     const { n, hits, errors, gap } = this.#all;
@@ -92,7 +81,7 @@ export class SkillScore {
     const reference = n * rate * (1 - rate);
     if (this.#clusters < 2 || !(reference > 0)) return null;
     const value = 1 - errors / reference;
-    const half = (Z95 * this.#spreadOfSkill(rate, 1 - value)) / reference;
+    const half = (Z95 * this.#computeSkillSpread(rate, 1 - value)) / reference;
     const percent = (share: number) => 100 * share;
     return {
       forecasts: n,
@@ -109,17 +98,20 @@ export class SkillScore {
     };
   }
 
-  /** Looks at the newest cluster first: forecasts mostly come in the order of their clusters. */
-  #sumsOf(cluster: number): Sums {
+  /** Checks the newest cluster first, because forecasts mostly come in the order of their clusters. */
+  #getSums(cluster: number): Sums {
     if (this.#newest?.cluster === cluster) return this.#newest.sums;
-    const sums = this.#open.get(cluster) ?? none();
+    const sums = this.#open.get(cluster) ?? createSums();
     this.#open.set(cluster, sums);
     this.#newest = { cluster, sums };
     return sums;
   }
 
-  /** Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate) hits + rate² n. */
-  #spreadOfSkill(rate: number, ratio: number): number {
+  /**
+   * Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate) hits +
+   * rate² n.
+   */
+  #computeSkillSpread(rate: number, ratio: number): number {
     const { ee, eh, en, hh, hn, nn } = this.#products;
     const h = ratio * (1 - 2 * rate);
     const m = ratio * rate * rate;
@@ -127,37 +119,30 @@ export class SkillScore {
     return Math.sqrt(Math.max(0, squares));
   }
 
-  /** Summed squares of the clusters' gaps beside the mean gap. */
-  #squaresOfGap(): number {
+  #computeGapSquares(): number {
     const { gg, gn, nn } = this.#products;
     const mean = this.#all.gap / this.#all.n;
     return Math.max(0, gg - 2 * mean * gn + mean * mean * nn);
   }
 
   #deviation(): number {
-    const spread = Math.sqrt(this.#squaresOfGap());
+    const spread = Math.sqrt(this.#computeGapSquares());
     return spread > 0 ? -this.#all.gap / spread : 0;
   }
 
   #designEffect(): number {
-    return this.#all.variance > 0 ? Math.max(1, this.#squaresOfGap() / this.#all.variance) : 1;
+    return this.#all.variance > 0 ? Math.max(1, this.#computeGapSquares() / this.#all.variance) : 1;
   }
 }
 
-/** Forecasts against outcomes: their skill, their calibration and what they tell apart. */
 export type Scored = Skill & Discrimination;
 
-/** Scores forecasts of one target that come in the order of their clusters, in little memory. */
+/** Needs little memory; forecasts must come in the order of their clusters. */
 export class ForecastScore {
   readonly #skill = new SkillScore();
   readonly #tally = new ForecastTally();
   #cluster = -Infinity;
 
-  /**
-   * Adds a forecast and whether it came true.
-   * @param at when it was made, epoch ms
-   * @param forecast 0–1
-   */
   add(at: number, forecast: number, happened: boolean): void {
     const cluster = Math.floor(at / CLUSTER_MS);
     if (cluster !== this.#cluster) this.#skill.close();
@@ -166,15 +151,13 @@ export class ForecastScore {
     this.#tally.add(forecast, happened);
   }
 
-  /** Null while there is too little data: it takes hits, misses, and two clusters or more. */
   result(): Scored | null {
     const skill = this.#skill.result();
-    const told = this.#tally.result(skill?.designEffect);
-    return skill && told && { ...skill, ...told };
+    const discrimination = this.#tally.result(skill?.designEffect);
+    return skill && discrimination && { ...skill, ...discrimination };
   }
 }
 
-/** A mean with its 95 % interval. */
 export interface MeanRange {
   readonly value: number;
   readonly low: number;
@@ -182,18 +165,16 @@ export interface MeanRange {
 }
 
 /**
- * The mean of results that come in order of time, and its interval: those of one cluster of {@link CLUSTER_MS} share
- * candles, so the interval comes from the spread between clusters (cluster-robust).
+ * Results must come in order of time. Those of one cluster of {@link CLUSTER_MS} share candles, so the
+ * interval is based on the spread between clusters (cluster-robust).
  */
 export class ClusteredMean {
   #count = 0;
   #sum = 0;
   #cluster = { at: -Infinity, count: 0, sum: 0 };
   #clusters = 0;
-  /** Sums of products of the clusters' sums and counts. */
   readonly #products = { ss: 0, sn: 0, nn: 0 };
 
-  /** @param at epoch ms */
   add(at: number, result: number): void {
     const cluster = Math.floor(at / CLUSTER_MS);
     if (cluster !== this.#cluster.at) this.#close(cluster);
@@ -203,7 +184,6 @@ export class ClusteredMean {
     this.#sum += result;
   }
 
-  /** Null with fewer than two clusters. */
   result(): MeanRange | null {
     this.#close(Infinity);
     if (this.#clusters < 2) return null;

@@ -3,7 +3,6 @@ import { COIN, LADDER_LOSS, LEVELS } from './ladder';
 import { LADDER_RULES } from './rules';
 import type { Settlement, Source } from './signal';
 
-/** Texts for the sources of prices. */
 export const SOURCE_TEXT: Record<Source, string> = {
   twelvedata: 'live market prices',
   replay: 'replayed prices',
@@ -12,33 +11,27 @@ export const SOURCE_TEXT: Record<Source, string> = {
 
 const NUMBERS = /* @__PURE__ */ 'zero one two three four five six seven eight'.split(' ');
 
-/** The number of levels as a word, within a sentence: `four`. */
 export const LEVEL_COUNT = NUMBERS[LEVELS.length] ?? String(LEVELS.length);
 
-/** The number of levels as a word, at the beginning of a sentence: `Four`. */
 export const LEVEL_COUNT_FIRST = LEVEL_COUNT.charAt(0).toUpperCase() + LEVEL_COUNT.slice(1);
 
-/** How a signal ended, in words: `Won at level 1`, `Lost all four levels`, `Break-even`. */
 export function outcomeText({ outcome, level }: Pick<Settlement, 'outcome' | 'level'>): string {
   if (outcome === 'loss') return `Lost all ${LEVEL_COUNT} levels`;
   return outcome === 'profit' ? `Won at level ${level}` : 'Break-even';
 }
 
-/** The cost of losing all levels, in first stakes, `18.7`. */
+/** Cost of losing all levels, in first stakes: `18.7`. */
 export const LOSS_TEXT = /* @__PURE__ */ decimalText(LADDER_LOSS);
 
-/** The last level's stake in first stakes, `10.6`. */
 export const LAST_STAKE_TEXT = /* @__PURE__ */ decimalText(LADDER_RULES.stakes.at(-1) ?? 1);
 
-/** Percent of signals that a coin wins within all levels, `93.8`. */
 export const COIN_WINS_TEXT = /* @__PURE__ */ shortDecimal(COIN.withinLadder);
 
-/** Number of signals in which a coin loses all levels once, on average: `16`. */
+/** Average number of signals after which a coin loses all levels: `16`. */
 export const COIN_LOSES_ONCE_IN = /* @__PURE__ */ countText(
   Math.round(100 / (100 - COIN.withinLadder)),
 );
 
-/** `mean-reversion` as `Mean reversion`. */
 export function strategyName(strategy: string): string {
   const words = strategy.replace(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -5,25 +5,20 @@ const BROKER_COLUMNS = ['trader_id', 'under_our_link', 'funded', 'amount'] as co
 
 export type BrokerColumn = (typeof BROKER_COLUMNS)[number];
 
-/** The broker's list as a table. */
 export interface BrokerTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Line of the header in the file, from 1. */
   readonly headerLine: number;
-  /** Index of each column. */
   readonly columns: Readonly<Record<BrokerColumn, number>>;
-  /** What stands before decimals in its amounts; null if that isn't plain. */
+  /** Of its amounts; null if ambiguous. */
   readonly decimalMark: DecimalMark | null;
 }
 
 export interface LineProblem {
-  /** From 1. */
   readonly line: number;
   readonly problem: string;
 }
 
-/** `Trader ID`, `trader_id` and `TraderId` are one name; `Amount ($)` and `amount_usd` are `amount`. */
 const toPlainName = (name: string): string =>
   name
     .toLowerCase()
@@ -43,10 +38,9 @@ function findColumns(row: readonly string[]): Record<BrokerColumn, number> {
 const findMissing = (columns: Record<BrokerColumn, number>): BrokerColumn[] =>
   BROKER_COLUMNS.filter((column) => columns[column] < 0);
 
-/** `parseTable` leaves Excel's first line out. */
 const countSkippedLines = (csv: string): number => (/^\uFEFF?sep=.\r?(?:\n|$)/i.test(csv) ? 1 : 0);
 
-/** Parses the broker's list, of which the first row with all column names is the header. */
+/** The first row with all column names is the header. */
 export function parseBrokerTable(csv: string): BrokerTable | LineProblem {
   const table = parseTable(csv);
   const firstLine = countSkippedLines(csv) + 1;
@@ -56,9 +50,9 @@ export function parseBrokerTable(csv: string): BrokerTable | LineProblem {
     0,
     missing.findIndex(({ length }) => length === fewest),
   );
-  const [absent] = missing[at] ?? [...BROKER_COLUMNS];
-  if (absent !== undefined)
-    return { line: firstLine + at, problem: `The column ${absent} is missing` };
+  const [missingColumn] = missing[at] ?? [...BROKER_COLUMNS];
+  if (missingColumn !== undefined)
+    return { line: firstLine + at, problem: `The column ${missingColumn} is missing` };
   const [header = [], ...rows] = table.slice(at);
   const columns = findColumns(header);
   const amounts = rows.map((row) => row[columns.amount] ?? '');

@@ -8,7 +8,6 @@ import {
   uploadBodySchema,
 } from './submission';
 
-/** Members' submissions and the uploads of their files. */
 export const submissionsEndpoints = {
   openUpload: endpoint({
     method: 'POST',

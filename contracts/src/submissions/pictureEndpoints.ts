@@ -4,7 +4,6 @@ import { pictureBodySchema, pictureIdSchema, servedPictureSchema } from './pictu
 import { proofStateSchema } from './submission';
 import { unparsedPicture } from '../core/unparsedEndpoints';
 
-/** Members' pictures. */
 export const picturesEndpoints = {
   submitPicture: endpoint({
     ...unparsedPicture,

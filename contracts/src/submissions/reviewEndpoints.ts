@@ -13,14 +13,11 @@ import { adminUserSchema } from '../account/adminUser';
 
 const REASON = 'Please say why';
 
-/** The tiers that staff can grant. */
 export const grantedTier = z.enum(['starter', 'essential'], 'tier must be starter or essential');
 
-/** Approves a submission, which grants its member a tier. */
-const approvalBody = z.strictObject({ tier: grantedTier });
+const approvalBodySchema = z.strictObject({ tier: grantedTier });
 
-/** The reason for rejecting a submission, in a sentence that the member reads. */
-const rejectionField = z
+const rejectionReasonSchema = z
   .string(REASON)
   .check(
     z.trim(),
@@ -29,24 +26,21 @@ const rejectionField = z
     z.refine(isPrintable, 'The reason must not contain control characters'),
   );
 
-/** Rejects a submission. */
-const rejectionBody = z.strictObject({ reason: rejectionField });
+const rejectionBodySchema = z.strictObject({ reason: rejectionReasonSchema });
 
 const NO_PROOF = 'There is no such proof';
 
-const proofId = z.uuid(NO_PROOF);
+const proofIdSchema = z.uuid(NO_PROOF);
 
-const proofParams = z.strictObject({ id: proofId });
+const proofParams = z.strictObject({ id: proofIdSchema });
 
-/** Proofs per page of the queue. Each costs two reads, because its claim is a separate document. */
+/** Each costs two reads, because its claim is a separate document. */
 export const PROOFS_PAGE_SIZE = 25;
 
-/** The most proofs rejected in one call. */
 export const MAX_BULK_REJECTIONS = 20;
 
 const IDS = `ids must name 1 to ${MAX_BULK_REJECTIONS} proofs`;
 
-/** The most characters of the broker's list per call; a longer list is sent in parts. */
 export const BROKER_CSV_MAX_LENGTH = 90_000;
 
 export const adminProofsEndpoints = {
@@ -56,7 +50,7 @@ export const adminProofsEndpoints = {
     caller: 'staff',
     failure: 'Failed to fetch proofs',
     cache: NO_STORE,
-    query: z.strictObject({ after: z.optional(proofId) }),
+    query: z.strictObject({ after: z.optional(proofIdSchema) }),
     data: z.array(adminProofSchema),
   }),
   claimNextProof: endpoint({
@@ -103,7 +97,7 @@ export const adminProofsEndpoints = {
     failure: 'Failed to approve the proof',
     cache: NO_STORE,
     params: proofParams,
-    body: approvalBody,
+    body: approvalBodySchema,
     data: z.object({ proof: adminProofSchema, user: adminUserSchema }),
   }),
   rejectProof: endpoint({
@@ -113,7 +107,7 @@ export const adminProofsEndpoints = {
     failure: 'Failed to reject the proof',
     cache: NO_STORE,
     params: proofParams,
-    body: rejectionBody,
+    body: rejectionBodySchema,
     data: adminProofSchema,
   }),
   rejectProofs: endpoint({
@@ -123,8 +117,10 @@ export const adminProofsEndpoints = {
     failure: 'Failed to reject the proofs',
     cache: NO_STORE,
     body: z.strictObject({
-      ids: z.array(proofId, IDS).check(z.minLength(1, IDS), z.maxLength(MAX_BULK_REJECTIONS, IDS)),
-      reason: rejectionField,
+      ids: z
+        .array(proofIdSchema, IDS)
+        .check(z.minLength(1, IDS), z.maxLength(MAX_BULK_REJECTIONS, IDS)),
+      reason: rejectionReasonSchema,
     }),
     data: z.object({ rejected: z.array(z.string()) }),
   }),
@@ -138,23 +134,21 @@ export const adminProofsEndpoints = {
       csv: z
         .string('csv must be a text')
         .check(z.maxLength(BROKER_CSV_MAX_LENGTH, 'The list is too long: please send it in parts')),
-      /** What stands before decimals in the whole list, of which this may be a part; null if that isn't plain. */
+      /** Of the whole list, of which this may be a part; null if ambiguous. */
       decimalMark: z.optional(z.nullable(z.enum(['.', ','], 'decimalMark must be . or ,'))),
     }),
     data: z.object({
       imported: z.int(),
-      /** Unreadable rows, by line, with the reason. */
       problems: z.array(z.object({ line: z.int(), problem: z.string() })),
     }),
   }),
 } as const;
 
-/** Account setups per page of the queue. */
 export const SETUPS_PAGE_SIZE = 50;
 
-const setupId = z.uuid('There is no such account setup');
+const setupIdSchema = z.uuid('There is no such account setup');
 
-const setupParams = z.strictObject({ id: setupId });
+const setupParams = z.strictObject({ id: setupIdSchema });
 
 export const adminSetupsEndpoints = {
   adminSetups: endpoint({
@@ -163,7 +157,7 @@ export const adminSetupsEndpoints = {
     caller: 'staff',
     failure: 'Failed to fetch the account setups',
     cache: NO_STORE,
-    query: z.strictObject({ after: z.optional(setupId) }),
+    query: z.strictObject({ after: z.optional(setupIdSchema) }),
     data: z.array(adminSetupSchema),
   }),
   adminSetup: endpoint({
@@ -183,7 +177,7 @@ export const adminSetupsEndpoints = {
     failure: 'Failed to approve the account setup',
     cache: NO_STORE,
     params: setupParams,
-    body: approvalBody,
+    body: approvalBodySchema,
     data: z.object({ setup: adminSetupSchema, user: adminUserSchema }),
   }),
   rejectSetup: endpoint({
@@ -193,7 +187,7 @@ export const adminSetupsEndpoints = {
     failure: 'Failed to reject the account setup',
     cache: NO_STORE,
     params: setupParams,
-    body: rejectionBody,
+    body: rejectionBodySchema,
     data: adminSetupSchema,
   }),
 } as const;

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { parseMoney } from '../core/money';
 import { DEPOSIT_NOT_A_NUMBER } from './submission';
 
-// Apart from the schemas that every page loads first: the bundler splits by file.
+// Separate from the schemas that every page loads first, because the bundler splits by file.
 
 const NO_DEPOSIT = 'Deposit amount is required';
 
-/** Parses a deposit as people type it (`500`, `$1,250.50`, `500,50`) into dollars. */
+/** Typed amounts such as `500`, `$1,250.50` and `500,50`, parsed into dollars. */
 export const typedDepositSchema = z.pipe(
   z.string(NO_DEPOSIT),
   z.transform((text: string, { issues }) => {

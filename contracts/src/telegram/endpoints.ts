@@ -2,25 +2,19 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { currentPasswordSchema } from '../core/validation';
 
-/** The private channels on Telegram, one for each tier that receives signals. */
 export const TELEGRAM_CHANNELS = ['starter', 'essential'] as const;
 
-/** How long (ms) a code that links a chat is valid. */
 export const TELEGRAM_CODE_MS = 10 * 60_000;
 
-/** How a member's chat on Telegram is linked. */
 export const telegramLinkSchema = z.object({
-  /** Address of the bot; null on a site without one. */
   bot: z.nullable(z.url()),
-  /** Null where no chat is linked. */
   linkedAt: z.nullable(z.iso.datetime()),
-  /** The channel that the member may join; null while their dashboard is locked. */
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
 });
 
 export type TelegramLink = z.infer<typeof telegramLinkSchema>;
 
-/** A member's chat with the bot. Calls of Telegram itself are no endpoint: they have no envelope and no session. */
+/** Telegram's own calls aren't listed: they have no envelope and no session. */
 export const telegramEndpoints = {
   telegramLink: endpoint({
     method: 'GET',
@@ -39,7 +33,6 @@ export const telegramEndpoints = {
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({
       code: z.string(),
-      /** Opens the bot with the code. */
       url: z.url(),
       expiresAt: z.iso.datetime(),
     }),

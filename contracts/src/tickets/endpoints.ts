@@ -15,7 +15,6 @@ const NO_TICKET = 'There is no such ticket';
 
 const ticketParams = z.strictObject({ id: z.uuid(NO_TICKET) });
 
-/** The support form's content; any missing or blank field gives the same message. */
 export const ticketBodySchema = z.strictObject({
   category: z.enum(TICKET_CATEGORIES, REQUIRED),
   subject: subjectField(REQUIRED),
@@ -37,7 +36,6 @@ export const ticketsEndpoints = {
     caller: 'member',
     failure: 'Failed to get your tickets and submissions',
     cache: NO_STORE,
-    /** As `ownDocumentsSchema`. */
     data: z.unknown(),
   }),
   openTicket: endpoint({

@@ -9,14 +9,12 @@ export const SUBJECT_MAX_LENGTH = 120;
 
 export const MESSAGE_MAX_LENGTH = 4000;
 
-/** Normalises line breaks to `\n` and tabs to blanks; the rest must be printable, line by line. */
-const tidied = (text: string) =>
+const normalizeWhitespace = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\t/g, ' ')
     .trim();
 
-/** The subject of a ticket: one line. */
 export const subjectField = (required: string) =>
   z
     .string(required)
@@ -27,10 +25,9 @@ export const subjectField = (required: string) =>
       z.refine(isPrintable, 'Subject must not contain control characters'),
     );
 
-/** A message in a ticket: trimmed, with its line breaks. */
 export const messageField = (required: string) =>
   z.string(required).check(
-    z.overwrite(tidied),
+    z.overwrite(normalizeWhitespace),
     z.minLength(1, { error: required, abort: true }),
     z.maxLength(MESSAGE_MAX_LENGTH, `Message must be at most ${MESSAGE_MAX_LENGTH} characters`),
     z.refine(
@@ -55,27 +52,25 @@ export const TICKET_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 
 export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
 
-/** The priority of a ticket sent without one. */
 export const DEFAULT_PRIORITY: TicketPriority = 'medium';
 
-/** Maximum messages in a ticket, so that a phone can load the document at once; after that a new one is opened. */
+/** Keeps the document small enough for phones; after that a new ticket is opened. */
 export const TICKET_MAX_MESSAGES = 50;
 
-/** `open` waits for support, `answered` for the member; a reply reopens a closed one. */
+/** `open`: support's turn. `answered`: the member's turn. A reply reopens a closed ticket. */
 export const ticketStateSchema = z.enum(['open', 'answered', 'closed']);
 
 export type TicketState = z.infer<typeof ticketStateSchema>;
 
-const seenPrice = z
+const priceSchema = z
   .number('Prices must be numbers')
   .check(z.gt(0, 'Prices must be above zero'), z.lt(1e9, 'Prices must be below a billion'));
 
-/** The signal that a member's broker showed differently, with the prices that they saw. */
 export const disputedSignalSchema = z
   .strictObject({
     id: slotIdSchema,
-    entrySeen: z.nullable(seenPrice),
-    exitSeen: z.nullable(seenPrice),
+    entrySeen: z.nullable(priceSchema),
+    exitSeen: z.nullable(priceSchema),
   })
   .check(
     z.refine(
@@ -84,8 +79,7 @@ export const disputedSignalSchema = z
     ),
   );
 
-/** The record's data of the disputed signal; null until it is settled. */
-const recordedOf = <T extends z.ZodMiniType>(time: T) =>
+const buildRecordedSchema = <T extends z.ZodMiniType>(time: T) =>
   z.nullable(
     z.object({
       pair: pairSchema,
@@ -94,39 +88,37 @@ const recordedOf = <T extends z.ZodMiniType>(time: T) =>
     }),
   );
 
-const ticketOf = <T extends z.ZodMiniType>(time: T) => ({
+const buildTicketFields = <T extends z.ZodMiniType>(time: T) => ({
   category: z.enum(TICKET_CATEGORIES),
   priority: z.enum(TICKET_PRIORITIES),
   subject: z.string(),
   state: ticketStateSchema,
-  /** Oldest first. */
   messages: z.array(
     z.object({ id: z.string(), from: z.enum(['member', 'staff']), text: z.string(), at: time }),
   ),
-  /** Null unless the ticket is about a signal. */
   signal: z.nullable(
     z.object({
       id: slotIdSchema,
       entrySeen: z.nullable(z.number()),
       exitSeen: z.nullable(z.number()),
-      recorded: recordedOf(time),
+      recorded: buildRecordedSchema(time),
     }),
   ),
   createdAt: time,
   updatedAt: time,
 });
 
-/** `tickets/{id}` as Firestore holds it; its owner and staff may read it and listen to it. */
-export const ticketDocumentSchema = z.object({ uid: z.string(), ...ticketOf(firestoreTime) });
+export const ticketDocumentSchema = z.object({
+  uid: z.string(),
+  ...buildTicketFields(firestoreTime),
+});
 
 export type TicketRecord = z.infer<typeof ticketDocumentSchema>;
 
-/** A ticket as the API returns it. */
-export const ticketSchema = z.object({ id: z.string(), ...ticketOf(z.iso.datetime()) });
+export const ticketSchema = z.object({ id: z.string(), ...buildTicketFields(z.iso.datetime()) });
 
 export type Ticket = z.infer<typeof ticketSchema>;
 
-/** The API's representation of a ticket. */
 export function toTicket(id: string, { uid: _owner, ...ticket }: TicketRecord): Ticket {
   const { messages, signal, createdAt, updatedAt } = ticket;
   const recorded = signal?.recorded ?? null;

@@ -4,7 +4,6 @@ import { learningSchema, learningWriteSchema } from './learning';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { unparsedLearningWrite } from '../core/unparsedEndpoints';
 
-/** The Mentorship Vault: its courses, and what a member did in them. */
 export const coursesEndpoints = {
   courses: endpoint({
     method: 'GET',
@@ -13,13 +12,11 @@ export const coursesEndpoints = {
     failure: 'Failed to get the courses',
     cache: NO_STORE,
     query: z.strictObject({
-      /** The version that the caller has. */
       have: z._default(z.string().check(z.regex(/^[\da-f]{0,16}$/, 'have must be a version')), ''),
     }),
     data: z.object({
-      /** Changes with every change of a course, its figures among them. */
+      /** Changes with every change of a course, including its figures. */
       version: z.string(),
-      /** Null where the caller has this version. */
       courses: z.nullable(z.array(courseSchema)),
     }),
   }),
@@ -34,7 +31,6 @@ export const coursesEndpoints = {
   writeLearning: endpoint({
     ...unparsedLearningWrite,
     body: learningWriteSchema,
-    /** What the member did until then. */
     data: learningSchema,
   }),
 } as const;

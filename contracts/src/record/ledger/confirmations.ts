@@ -5,14 +5,12 @@ import type { LedgerEntry } from './entry';
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
- * Checks that each signal is confirmed at most once, at its entry, before its outcome was known and by its own worst
- * price. A signal without a confirmation is no fault: the publisher may have missed its entry.
+ * A signal is confirmed at most once, at its entry, before its outcome was known, and by its own worst price.
+ * A missing confirmation is no fault: the publisher may have missed the entry.
  */
 export class Confirmations {
-  /** Published signals that aren't settled, each with its confirmation. */
   readonly #open = new Map<string, Entry<'confirmation'> | null>();
 
-  /** Takes the next entry; returns its fault, or null. */
   take(entry: LedgerEntry): string | null {
     if (entry.type === 'publication') this.#open.set(entry.slot, null);
     if (entry.type === 'confirmation') return this.#confirm(entry);
@@ -36,11 +34,12 @@ export class Confirmations {
   }
 
   #compare({ slot, signal }: Entry<'settlement'>): string | null {
-    const said = this.#open.get(slot);
+    const confirmation = this.#open.get(slot);
     this.#open.delete(slot);
-    const price = said?.close.price ?? null;
-    if (!said || price === null || said.go !== isPastWorst(signal, price)) return null;
-    return said.go
+    const price = confirmation?.close.price ?? null;
+    if (!confirmation || price === null || confirmation.go !== isPastWorst(signal, price))
+      return null;
+    return confirmation.go
       ? 'It was entered at a price beyond its own limit.'
       : 'It was kept out at a price within its own limit.';
   }

@@ -1,7 +1,6 @@
 import { type Probability, wilson } from '../../signals/signal';
 import type { LedgerEntry } from './entry';
 
-/** The totals of a chain's entries. */
 export interface ChainTally {
   readonly published: number;
   readonly settled: number;
@@ -13,7 +12,6 @@ export interface ChainTally {
   readonly corrections: number;
 }
 
-/** The settlements up to some point: how many there were, were won, broke even, and won their first entry. */
 export interface RunningTotals {
   readonly settled: number;
   readonly won: number;
@@ -21,7 +19,6 @@ export interface RunningTotals {
   readonly firstEntryWon: number;
 }
 
-/** Counts a chain's entries, and remembers the totals after each settlement. */
 export class Counter {
   readonly #totals: RunningTotals[] = [{ settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 }];
   #published = 0;
@@ -36,7 +33,7 @@ export class Counter {
   }
 
   #settle({ outcome, level }: Extract<LedgerEntry, { type: 'settlement' }>): void {
-    const before = this.#now();
+    const before = this.#current();
     this.#totals.push({
       settled: before.settled + 1,
       won: before.won + (outcome === 'profit' ? 1 : 0),
@@ -45,17 +42,16 @@ export class Counter {
     });
   }
 
-  #now(): RunningTotals {
-    return this.#totals[this.#totals.length - 1] ?? NOTHING;
+  #current(): RunningTotals {
+    return this.#totals[this.#totals.length - 1] ?? NO_TOTALS;
   }
 
-  /** The totals after this many settlements; null if there were fewer. */
   after(settled: number): RunningTotals | null {
     return this.#totals[settled] ?? null;
   }
 
   tally(): ChainTally {
-    const totals = this.#now();
+    const totals = this.#current();
     return {
       ...totals,
       lost: totals.settled - totals.won - totals.breakEven,
@@ -66,13 +62,13 @@ export class Counter {
   }
 }
 
-const NOTHING: RunningTotals = { settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 };
+const NO_TOTALS: RunningTotals = { settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 };
 
-/** Rates of a tally with 95 % intervals, in percent, overdue signals as lost; null before the first settlement. */
+/** In percent, with 95 % intervals. Overdue signals count as lost; null before the first settlement. */
 export function ratesOf(
   { won, settled, firstEntryWon }: ChainTally,
   overdue: number,
 ): { readonly winRate: Probability | null; readonly firstEntryRate: Probability | null } {
-  const judged = settled + overdue;
-  return { winRate: wilson(won, judged), firstEntryRate: wilson(firstEntryWon, judged) };
+  const total = settled + overdue;
+  return { winRate: wilson(won, total), firstEntryRate: wilson(firstEntryWon, total) };
 }

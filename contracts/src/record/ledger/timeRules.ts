@@ -3,27 +3,26 @@ import type { LadderRules } from '../../signals/rules';
 import { SLOT_MS, slotId, slotStartOfId } from '../../core/slots';
 import type { LedgerEntry } from './entry';
 
-/** Latest publication (ms after its slot's start). A later one would leave no time to prepare: the slot is missed. */
+/** After the slot's start. Later publications would leave no time to prepare, so the slot counts as missed. */
 export const LATEST_PUBLICATION_MS = 90_000;
 
 /**
- * Latest record of a miss (ms after its slot's start): the end of the next slot, when the first entry's outcome becomes
- * known. The run of the next slot writes down one that its own run left out.
+ * After the slot's start: the end of the next slot, when the first entry's outcome becomes known. The next
+ * slot's run records misses that a slot's own run left out.
  */
 const LATEST_MISS_MS = 2 * SLOT_MS;
 
-/** Most settlements of {@link PRICES_WINDOW} in a row with a missing price: one missing close touches up to five. */
+/** Among {@link PRICES_WINDOW} settlements in a row: one missing close affects up to five. */
 const MAX_WITHOUT_PRICE = 5;
 
 const PRICES_WINDOW = 100;
 
-/** How much older (ms) than a sighting an entry after it may claim to be: caches lag, clocks differ, commits take time. */
+/** How much older than a sighting a later entry may claim to be: caches lag, clocks differ, commits take time. */
 const LAG_MS = 2 * 60_000;
 
-/** The same tolerance for entries that a job may retry for some minutes. It can be larger because nobody gains from the delay. */
+/** For entries that a job may retry for minutes. Larger, because nobody gains from the delay. */
 const RETRIED_LAG_MS = 10 * 60_000;
 
-/** The rules of time, by what breaks them. */
 export type TimeRule =
   | 'back-dated'
   | 'late-publication'
@@ -31,10 +30,7 @@ export type TimeRule =
   | 'late-miss'
   | 'missing-prices';
 
-/**
- * What a broken rule shows: `false` that something untrue was written down; `doubtful` that a cheat could be behind it,
- * or an honest outage.
- */
+/** `false`: provably untrue. `doubtful`: fraud or an outage. */
 export const WEIGHT_OF: Readonly<Record<TimeRule, 'false' | 'doubtful'>> = {
   'back-dated': 'false',
   'late-publication': 'false',
@@ -43,24 +39,20 @@ export const WEIGHT_OF: Readonly<Record<TimeRule, 'false' | 'doubtful'>> = {
   'missing-prices': 'doubtful',
 };
 
-/** A rule of time that entries of a chain break, although the chain itself holds. */
 export interface TimeFault {
   readonly rule: TimeRule;
-  /** Number of the first entry that breaks it. */
   readonly seq: number;
-  /** How many entries of its kind break it, with no other of its kind between. */
   readonly count: number;
-  /** What is wrong with the first, as a sentence. */
   readonly reason: string;
 }
 
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
- * A slot within a closed range at which the calendar has both currencies and metals traded; null if there is none. The
- * ledger doesn't say which pairs it follows, so a closure is accepted if either market was closed.
+ * A slot in the range at which both currencies and metals trade. The ledger doesn't say which pairs it
+ * follows, so a closure is accepted if either market was closed.
  */
-function openWithin({ from, to }: Entry<'closed'>, { levels }: LadderRules): string | null {
+function findOpenSlot({ from, to }: Entry<'closed'>, { levels }: LadderRules): string | null {
   const endsAfter = (levels + 1) * SLOT_MS;
   const last = slotStartOfId(to);
   for (let slot = slotStartOfId(from); slot <= last; slot += SLOT_MS) {
@@ -71,92 +63,85 @@ function openWithin({ from, to }: Entry<'closed'>, { levels }: LadderRules): str
   return null;
 }
 
-const publishedAfter = (ms: number): string =>
+const describeLatePublication = (ms: number): string =>
   `It was published ${Math.ceil(ms / 1000)} seconds after its slot began, where ${LATEST_PUBLICATION_MS / 1000} are allowed.`;
 
-const missedAfter = (slot: string, ms: number): string =>
+const describeLateMiss = (slot: string, ms: number): string =>
   `Slot ${slot} was said to be missed ${Math.floor(ms / 60_000)} minutes after it began, when its outcome could be known.`;
 
-const wasOpen = (slot: string): string =>
+const describeOpenMarket = (slot: string): string =>
   `It says that the market was closed at ${slot}, when it was open.`;
 
-const lackPrices = (found: number, all: number): string =>
-  `Of the last ${all} settlements ${found} lack a price and were not lost, where ${MAX_WITHOUT_PRICE} are allowed.`;
+const describeMissingPrices = (missing: number, all: number): string =>
+  `Of the last ${all} settlements ${missing} lack a price and were not lost, where ${MAX_WITHOUT_PRICE} are allowed.`;
 
-/** Watches what the entries of a valid chain claim about time and prices. */
 export class TimeRules {
   readonly #faults: TimeFault[] = [];
-  /** The place in the faults of a rule's newest, while entries of its kind break it one after another. */
-  readonly #running = new Map<TimeRule, number>();
+  readonly #runningFaults = new Map<TimeRule, number>();
   readonly #withoutPrice: boolean[] = [];
-  /** How many of these are. */
-  #found = 0;
+  #missing = 0;
 
-  /** Takes the next entry of a valid chain; `rules` are those of its genesis. */
   take(entry: LedgerEntry, rules: LadderRules): void {
-    if (entry.type === 'publication') this.#publication(entry);
-    else if (entry.type === 'miss') this.#miss(entry);
-    else if (entry.type === 'closed') this.#closed(entry, rules);
-    else if (entry.type === 'settlement') this.#settlement(entry);
+    if (entry.type === 'publication') this.#checkPublication(entry);
+    else if (entry.type === 'miss') this.#checkMiss(entry);
+    else if (entry.type === 'closed') this.#checkClosed(entry, rules);
+    else if (entry.type === 'settlement') this.#checkSettlement(entry);
   }
 
-  /** The faults so far, in order of their first entries. */
   get faults(): readonly TimeFault[] {
     return this.#faults;
   }
 
-  #publication({ seq, at, slot }: Entry<'publication'>): void {
+  #checkPublication({ seq, at, slot }: Entry<'publication'>): void {
     const after = Date.parse(at) - slotStartOfId(slot);
-    this.#say(
+    this.#report(
       'late-publication',
       seq,
-      after > LATEST_PUBLICATION_MS ? publishedAfter(after) : null,
+      after > LATEST_PUBLICATION_MS ? describeLatePublication(after) : null,
     );
   }
 
-  #miss({ seq, at, slot }: Entry<'miss'>): void {
+  #checkMiss({ seq, at, slot }: Entry<'miss'>): void {
     const after = Date.parse(at) - slotStartOfId(slot);
-    this.#say('late-miss', seq, after >= LATEST_MISS_MS ? missedAfter(slot, after) : null);
+    this.#report('late-miss', seq, after >= LATEST_MISS_MS ? describeLateMiss(slot, after) : null);
   }
 
-  #closed(entry: Entry<'closed'>, rules: LadderRules): void {
-    // Replayed and made-up markets have a calendar of their own.
-    const open = entry.source === 'twelvedata' ? openWithin(entry, rules) : null;
-    this.#say('closed-while-open', entry.seq, open === null ? null : wasOpen(open));
+  #checkClosed(entry: Entry<'closed'>, rules: LadderRules): void {
+    // Replayed and simulated markets have calendars of their own.
+    const open = entry.source === 'twelvedata' ? findOpenSlot(entry, rules) : null;
+    this.#report('closed-while-open', entry.seq, open === null ? null : describeOpenMarket(open));
   }
 
-  #settlement({ seq, closes, outcome }: Entry<'settlement'>): void {
-    // A loss can't have profited from a missing price, so only other outcomes count.
+  #checkSettlement({ seq, closes, outcome }: Entry<'settlement'>): void {
+    // A loss can't have profited from a missing price.
     const isWithout = outcome !== 'loss' && closes.some(({ price }) => price === null);
     this.#withoutPrice.push(isWithout);
     const isLeft = this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();
-    this.#found += Number(isWithout) - Number(isLeft);
-    const isMany = this.#found > MAX_WITHOUT_PRICE;
+    this.#missing += Number(isWithout) - Number(isLeft);
+    const isMany = this.#missing > MAX_WITHOUT_PRICE;
     const all = this.#withoutPrice.length;
-    this.#say('missing-prices', seq, isMany ? lackPrices(this.#found, all) : null);
+    this.#report('missing-prices', seq, isMany ? describeMissingPrices(this.#missing, all) : null);
   }
 
-  #say(rule: TimeRule, seq: number, reason: string | null): void {
-    const place = this.#running.get(rule);
+  #report(rule: TimeRule, seq: number, reason: string | null): void {
+    const place = this.#runningFaults.get(rule);
     const before = place === undefined ? undefined : this.#faults[place];
-    if (reason === null) this.#running.delete(rule);
+    if (reason === null) this.#runningFaults.delete(rule);
     else if (place !== undefined && before)
       this.#faults[place] = { ...before, count: before.count + 1 };
     else {
-      this.#running.set(rule, this.#faults.length);
+      this.#runningFaults.set(rule, this.#faults.length);
       this.#faults.push({ rule, seq, count: 1, reason });
     }
   }
 }
 
-/** That a ledger had this many entries, and no more, at a time that others know. */
+/** A ledger had exactly this many entries at a time known from outside. */
 export interface Sighting {
   readonly size: number;
-  /** Epoch ms. */
   readonly at: number;
 }
 
-/** Whether an entry after a sighting claims to be older than it, by more than caches, clocks and retries explain. */
 export function isBackDated(
   { type, at }: { readonly type: string; readonly at: number },
   sighting: Sighting,
@@ -165,14 +150,13 @@ export function isBackDated(
   return at < sighting.at - (isRetried ? RETRIED_LAG_MS : LAG_MS);
 }
 
-/** A valid chain's entries, as far as the rule of sightings needs them. */
-interface Timed {
+interface TimedChain {
   readonly count: number;
   entryAt(seq: number): { readonly type: LedgerEntry['type']; readonly at: number } | null;
 }
 
-/** How far (entries) behind a sighting a back-dated one can be: times of a chain never go back. */
-function backDatedAfter(chain: Timed, sighting: Sighting): TimeFault | null {
+/** Stops at the first entry that is late enough: times of a chain never go back. */
+function findBackDatedAfter(chain: TimedChain, sighting: Sighting): TimeFault | null {
   let seq: number | null = null;
   let count = 0;
   for (let next = sighting.size; next < chain.count; next += 1) {
@@ -184,21 +168,21 @@ function backDatedAfter(chain: Timed, sighting: Sighting): TimeFault | null {
   }
   const first = seq === null ? null : chain.entryAt(seq);
   if (seq === null || !first) return null;
-  const [claimed, seen] = [first.at, sighting.at].map((at) => new Date(at).toISOString());
-  const reason = `It claims to be of ${claimed}, but was not there yet at ${seen}.`;
+  const [stated, observed] = [first.at, sighting.at].map((at) => new Date(at).toISOString());
+  const reason = `It claims to be of ${stated}, but was not there yet at ${observed}.`;
   return { rule: 'back-dated', seq, count, reason };
 }
 
 /**
- * The entries of a valid chain that claim to be older than a time at which they were not there yet: one fault for each
- * first such entry, of the sighting that shows most of them.
+ * Entries that claim to predate a sighting without them. One fault per first entry, by the sighting that
+ * shows most.
  */
-export function backDated(chain: Timed, sightings: readonly Sighting[]): TimeFault[] {
-  const found = new Map<number, TimeFault>();
+export function backDated(chain: TimedChain, sightings: readonly Sighting[]): TimeFault[] {
+  const faults = new Map<number, TimeFault>();
   for (const sighting of sightings) {
-    const fault = backDatedAfter(chain, sighting);
-    const before = fault && found.get(fault.seq);
-    if (fault && (before?.count ?? 0) < fault.count) found.set(fault.seq, fault);
+    const fault = findBackDatedAfter(chain, sighting);
+    const before = fault && faults.get(fault.seq);
+    if (fault && (before?.count ?? 0) < fault.count) faults.set(fault.seq, fault);
   }
-  return [...found.values()].sort((one, other) => one.seq - other.seq);
+  return [...faults.values()].sort((one, other) => one.seq - other.seq);
 }

@@ -10,8 +10,7 @@ import type { Published } from '../log/stampedCheckpoint';
 import { type ChainTally, Counter, ratesOf, type RunningTotals } from './tally';
 import { type TimeFault, TimeRules } from './timeRules';
 
-/** Start (epoch ms) of a slot; null if there is no such slot, as in a 13th month. */
-function startOf(id: string): number | null {
+function findSlotStart(id: string): number | null {
   try {
     return slotStartOfId(id);
   } catch {
@@ -19,23 +18,23 @@ function startOf(id: string): number | null {
   }
 }
 
-/** The slots that an entry accounts for; null if it accounts for none. */
-function rangeOf(entry: LedgerEntry): { readonly from: string; readonly to: string } | null {
+function getCoveredSlots(
+  entry: LedgerEntry,
+): { readonly from: string; readonly to: string } | null {
   if (entry.type === 'publication' || entry.type === 'miss')
     return { from: entry.slot, to: entry.slot };
   return entry.type === 'closed' ? entry : null;
 }
 
-/** Checks that every slot is accounted for once, in order: as published, as missed, or within a closed market. */
+/** Every slot must be accounted for once, in order: as published, missed, or in a closed market. */
 class SlotCoverage {
   #last: number | null = null;
 
-  /** Takes the next entry; returns the fault in its slots, or null. */
   take(entry: LedgerEntry): string | null {
-    const range = rangeOf(entry);
+    const range = getCoveredSlots(entry);
     if (!range) return null;
-    const from = startOf(range.from);
-    const to = range.to === range.from ? from : startOf(range.to);
+    const from = findSlotStart(range.from);
+    const to = range.to === range.from ? from : findSlotStart(range.to);
     if (from === null || to === null || to < from)
       return `It is about slots that there are not: ${range.from} to ${range.to}.`;
     if (this.#last !== null && from <= this.#last)
@@ -43,12 +42,11 @@ class SlotCoverage {
     if (this.#last !== null && from > this.#last + SLOT_MS)
       return `Slot ${slotId(this.#last + SLOT_MS)} is left out: it was neither published nor missed.`;
     this.#last = to;
-    return outOfTime(entry, from, to);
+    return findTimeFault(entry, from, to);
   }
 }
 
-/** The fault of an entry dated before its slot, or of a publication too late for its first level; or null. */
-function outOfTime(entry: LedgerEntry, from: number, to: number): string | null {
+function findTimeFault(entry: LedgerEntry, from: number, to: number): string | null {
   const at = Date.parse(entry.at);
   if (at < to) return 'It was written down before the slot that it is about.';
   if (entry.type === 'publication' && at >= from + SLOT_MS)
@@ -66,17 +64,12 @@ interface Settled {
   corrected: boolean;
 }
 
-/** A commitment that awaits its settlement. */
-interface Sealed {
+interface PendingCommitment {
   readonly commitment: string;
-  /** Epoch ms. */
   readonly revealBy: number;
 }
 
-/**
- * Plays the levels on an entry's own closes, which must be its slot's, in order, and exactly as many as decide it.
- * @returns null if they aren't
- */
+/** Null unless the closes are the slot's, in order, and exactly as many as decide it. */
 function replay(
   entry: OutcomeEntry,
   direction: Direction,
@@ -85,8 +78,8 @@ function replay(
   const times = closeTimes(slotStartOfId(entry.slot), rules);
   if (entry.closes.some(({ at }, index) => Date.parse(at) !== times[index])) return null;
   const prices = entry.closes.map(({ price }) => price);
-  const decidedBefore = evaluateLadder(direction, prices.slice(0, -1), rules) !== null;
-  return decidedBefore ? null : evaluateLadder(direction, prices, rules);
+  const isDecidedEarlier = evaluateLadder(direction, prices.slice(0, -1), rules) !== null;
+  return isDecidedEarlier ? null : evaluateLadder(direction, prices, rules);
 }
 
 const OUTCOME_NAMES: Record<Outcome, string> = {
@@ -95,31 +88,33 @@ const OUTCOME_NAMES: Record<Outcome, string> = {
   'break-even': 'break-even',
 };
 
-const words = ({ outcome, level }: Pick<OutcomeEntry, 'outcome' | 'level'>): string =>
+const describeOutcome = ({ outcome, level }: Pick<OutcomeEntry, 'outcome' | 'level'>): string =>
   level === null ? OUTCOME_NAMES[outcome] : `${OUTCOME_NAMES[outcome]} at level ${level}`;
 
-const isSame = (
+const isSameOutcome = (
   one: Pick<OutcomeEntry, 'outcome' | 'level'>,
   other: Pick<OutcomeEntry, 'outcome' | 'level'>,
 ): boolean => one.outcome === other.outcome && one.level === other.level;
 
-function misjudged(entry: OutcomeEntry, direction: Direction, rules: LadderRules): string | null {
+function findJudgementFault(
+  entry: OutcomeEntry,
+  direction: Direction,
+  rules: LadderRules,
+): string | null {
   const lastClose = Date.parse(entry.closes.at(-1)?.at ?? '');
   if (Date.parse(entry.at) < lastClose) return 'It was judged before its last close.';
   const verdict = replay(entry, direction, rules);
   if (!verdict) return 'Its closes are not the ones that decide this signal.';
-  return isSame(verdict, entry)
+  return isSameOutcome(verdict, entry)
     ? null
-    : `Its own closes say ${words(verdict)}, but it says ${words(entry)}.`;
+    : `Its own closes say ${describeOutcome(verdict)}, but it says ${describeOutcome(entry)}.`;
 }
 
-/** Checks that each settlement reveals what was published, once, in time, and judged by the rules of the genesis. */
 class Seals {
-  readonly #waiting = new Map<string, Sealed>();
+  readonly #pending = new Map<string, PendingCommitment>();
   readonly #settled = new Map<string, Settled>();
   #rules = LADDER_RULES;
 
-  /** Takes the next entry; returns its fault, or null. */
   take({ entry, revealed }: Inspected): string | null {
     if (entry.type === 'genesis') this.#rules = entry.rules;
     if (entry.type === 'publication') return this.#publish(entry);
@@ -127,86 +122,78 @@ class Seals {
     return entry.type === 'correction' ? this.#correct(entry) : null;
   }
 
-  /** Numbers of commitments without a settlement at `now` (epoch ms), before and past their deadline. */
   open(now: number): { readonly waiting: number; readonly overdue: number } {
     let overdue = 0;
-    for (const { revealBy } of this.#waiting.values()) if (now > revealBy) overdue += 1;
-    return { waiting: this.#waiting.size - overdue, overdue };
+    for (const { revealBy } of this.#pending.values()) if (now > revealBy) overdue += 1;
+    return { waiting: this.#pending.size - overdue, overdue };
   }
 
   #publish({ slot, commitment, revealBy }: Entry<'publication'>): string | null {
     const deadline = slotStartOfId(slot) + REVEAL_WITHIN_MS;
     if (Date.parse(revealBy) !== deadline) return 'It gives itself another deadline than 24 hours.';
-    this.#waiting.set(slot, { commitment, revealBy: deadline });
+    this.#pending.set(slot, { commitment, revealBy: deadline });
     return null;
   }
 
   #settle(entry: Entry<'settlement'>, revealed: string | null): string | null {
     const { slot, signal, outcome, level } = entry;
-    const sealed = this.#waiting.get(slot);
+    const sealed = this.#pending.get(slot);
     if (!sealed) return `It settles slot ${slot}, which was never published or is settled already.`;
     if (signal.id !== slot || signal.source !== entry.source)
       return 'It reveals a signal of another slot or market.';
     if (revealed !== sealed.commitment)
       return 'The signal that it reveals is not the one that was sealed.';
-    const late = Date.parse(entry.at) > sealed.revealBy;
-    if (late && (outcome !== 'loss' || level !== null))
-      return `It was revealed too late, which counts as lost, but it says ${words(entry)}.`;
+    const isLate = Date.parse(entry.at) > sealed.revealBy;
+    if (isLate && (outcome !== 'loss' || level !== null))
+      return `It was revealed too late, which counts as lost, but it says ${describeOutcome(entry)}.`;
     if (level !== null && level >= this.#rules.levels)
-      return `It says ${words(entry)}, where its ledger has ${this.#rules.levels} levels.`;
-    const wrong = late ? null : misjudged(entry, signal.direction, this.#rules);
-    this.#waiting.delete(slot);
+      return `It says ${describeOutcome(entry)}, where its ledger has ${this.#rules.levels} levels.`;
+    const fault = isLate ? null : findJudgementFault(entry, signal.direction, this.#rules);
+    this.#pending.delete(slot);
     const verdict = { outcome, level };
     this.#settled.set(slot, { direction: signal.direction, verdict, corrected: false });
-    return wrong;
+    return fault;
   }
 
   #correct(entry: Entry<'correction'>): string | null {
     const settled = this.#settled.get(entry.slot);
     if (!settled) return `It corrects slot ${entry.slot}, which is not settled.`;
     if (settled.corrected) return `It corrects slot ${entry.slot} a second time.`;
-    if (isSame(entry, settled.verdict)) return 'It corrects nothing.';
+    if (isSameOutcome(entry, settled.verdict)) return 'It corrects nothing.';
     settled.corrected = true;
-    return misjudged(entry, settled.direction, this.#rules);
+    return findJudgementFault(entry, settled.direction, this.#rules);
   }
 }
 
-/** The first entry of a chain that fails verification, and the reason, as a sentence. */
 export interface Break {
   readonly seq: number;
   readonly reason: string;
 }
 
-/** Summary of a chain that holds, computed from its entries alone. */
 export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
   readonly ledgerId: string;
   readonly source: Source;
-  /** The rules of its signals. */
   readonly rules: LadderRules;
   readonly demonstration: boolean;
   readonly entries: number;
   readonly head: { readonly seq: number; readonly hash: string; readonly at: string };
-  /** Commitments that await their settlement. */
   readonly waiting: number;
-  /** Commitments past their deadline: counted as lost in the rates. */
   readonly overdue: number;
-  /** The rules of time that it breaks, by its own entries alone. */
   readonly faults: readonly TimeFault[];
 }
 
 interface VerifiedEntry {
   readonly type: LedgerEntry['type'];
   readonly hash: string;
-  /** Epoch ms. */
   readonly at: number;
 }
 
-/** Maximum lead (ms) of an entry over the verifying clock: clocks differ. */
-const AHEAD_MS = 10 * 60_000;
+/** How far entries may be ahead of the verifying clock, because clocks differ. */
+const MAX_LEAD_MS = 10 * 60_000;
 
 /**
- * Verifies a chain entry by entry from the genesis: numbers, hashes, times, slots, seals and outcomes. It takes no
- * claim of the chain on trust, and stops at the first entry that doesn't hold.
+ * Verifies entries one by one from the genesis: numbers, hashes, times, slots, seals and outcomes. Trusts no
+ * claim of the chain, and stops at the first invalid entry.
  */
 export class ChainVerifier {
   readonly #now: number;
@@ -226,45 +213,42 @@ export class ChainVerifier {
 
   /**
    * @param now epoch ms by a trusted clock: no entry may be later
-   * @param ledgerId the expected ledger; undefined accepts any
+   * @param ledgerId undefined accepts any ledger
    */
   constructor(now: number, ledgerId?: string) {
     this.#now = now;
     this.#ledgerId = ledgerId;
   }
 
-  /** Number of verified entries. */
   get count(): number {
     return this.#hashes.length;
   }
 
-  /** Takes the next entry as parsed JSON; returns the break, now and on every later call, once there is one. */
-  take(given: unknown): Break | null {
-    return this.#broken ?? this.takeInspected(inspected(given));
+  take(input: unknown): Break | null {
+    return this.#broken ?? this.takeInspected(inspected(input));
   }
 
-  /** The same for an entry that was {@link inspected} already, here or elsewhere. */
   takeInspected(next: Inspected | null): Break | null {
     if (this.#broken) return this.#broken;
     const seq = this.count;
-    const reason = next ? this.#wrong(next) : NO_ENTRY;
+    const reason = next ? this.#findFault(next) : NO_ENTRY;
     if (reason !== null) this.#broken = { seq, reason };
-    else if (next) this.#keep(next.entry);
+    else if (next) this.#append(next.entry);
     return this.#broken;
   }
 
-  #wrong(next: Inspected): string | null {
+  #findFault(next: Inspected): string | null {
     const { entry } = next;
     return (
-      this.#unchained(next) ??
-      this.#implausible(entry) ??
+      this.#findChainFault(next) ??
+      this.#findPlausibilityFault(entry) ??
       this.#coverage.take(entry) ??
       this.#seals.take(next) ??
       this.#confirmations.take(entry)
     );
   }
 
-  #unchained({ entry, isHashed }: Inspected): string | null {
+  #findChainFault({ entry, isHashed }: Inspected): string | null {
     const seq = this.count;
     if (entry.seq !== seq) return `It carries number ${entry.seq}, where number ${seq} must be.`;
     if (entry.prev !== (this.#last?.hash ?? NO_ENTRY_BEFORE))
@@ -272,7 +256,7 @@ export class ChainVerifier {
     return isHashed ? null : 'Its content does not have the hash that it claims.';
   }
 
-  #implausible(entry: LedgerEntry): string | null {
+  #findPlausibilityFault(entry: LedgerEntry): string | null {
     if ((entry.type === 'genesis') !== (this.#last === null))
       return 'A ledger begins with its genesis, and has no other.';
     if (entry.type === 'genesis' && entry.ledgerId !== (this.#ledgerId ?? entry.ledgerId))
@@ -280,13 +264,13 @@ export class ChainVerifier {
     const at = Date.parse(entry.at);
     if (this.#last && at < Date.parse(this.#last.at))
       return 'Its time is before that of the entry before it.';
-    if (at > this.#now + AHEAD_MS) return 'Its time has not come yet.';
+    if (at > this.#now + MAX_LEAD_MS) return 'Its time has not come yet.';
     if (this.#last && entry.source !== this.#last.source)
       return `It is of the ${entry.source} market, the ledger of the ${this.#last.source} one.`;
     return null;
   }
 
-  #keep(entry: LedgerEntry): void {
+  #append(entry: LedgerEntry): void {
     if (entry.type === 'genesis') this.#first = entry;
     this.#last = entry;
     this.#types.push(entry.type);
@@ -298,7 +282,6 @@ export class ChainVerifier {
     if (this.#first) this.#timeRules.take(entry, this.#first.rules);
   }
 
-  /** Kind, hash and time (epoch ms) of a verified entry; null if there is no such entry. */
   entryAt(seq: number): VerifiedEntry | null {
     const type = this.#types[seq];
     const hash = this.#hashes[seq];
@@ -306,17 +289,14 @@ export class ChainVerifier {
     return type === undefined || hash === undefined || at === undefined ? null : { type, hash, at };
   }
 
-  /** The verified publications of slots since a time (epoch ms), in their order. */
   publishedSince(at: number): readonly Published[] {
     return this.#published.filter(({ slot }) => slot >= at);
   }
 
-  /** The totals after this many settlements; null if there were fewer. */
   after(settled: number): RunningTotals | null {
     return this.#counter.after(settled);
   }
 
-  /** Summary of the entries so far; null before the first. */
   summary(): ChainSummary | null {
     if (!this.#first || !this.#last) return null;
     const { ledgerId, source } = this.#first;

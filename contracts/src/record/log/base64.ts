@@ -1,22 +1,18 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Bytes as padded base64 (RFC 4648, 4). */
 export function base64Of(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
     const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
     const bits = (a << 16) | (b << 8) | c;
-    const has = Math.min(3, bytes.length - at);
+    const byteCount = Math.min(3, bytes.length - at);
     for (let digit = 0; digit < 4; digit += 1)
-      text += digit <= has ? ALPHABET.charAt((bits >>> (18 - 6 * digit)) & 63) : '=';
+      text += digit <= byteCount ? ALPHABET.charAt((bits >>> (18 - 6 * digit)) & 63) : '=';
   }
   return text;
 }
 
-/**
- * The bytes of a padded base64 text.
- * @throws TypeError where it isn't the one text of its bytes: two texts of the same bytes could pass for two notes
- */
+/** @throws TypeError unless the text is the only one of its bytes: otherwise two texts could pass for one note */
 export function bytesOf64(text: string): Uint8Array {
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   const bytes = new Uint8Array((text.length / 4) * 3 - padding || 0);

@@ -1,21 +1,19 @@
 import { canonicalJson, type Json } from '../ledger/entry';
 import { utf8 } from '../../core/sha256';
 
-/** Greatest length of an entry in a bundle, which states it in two bytes. */
-const MAX_BYTES = 0xffff;
+const MAX_ENTRY_BYTES = 0xffff;
 
-/** What the log has of a ledger's entry: the UTF-8 bytes of its canonical JSON (RFC 8785), `prev` and `hash` included. */
 export const leafOf = (entry: Json): Uint8Array => utf8(canonicalJson(entry));
 
 /**
- * A bundle of entries (C2SP tlog-tiles): each after its length, two bytes, the higher first.
+ * C2SP tlog-tiles: each entry follows its length (two bytes, big-endian).
  * @throws RangeError for an entry of more than 65,535 bytes
  */
 export function entryBundle(leaves: readonly Uint8Array[]): Uint8Array {
   const bundle = new Uint8Array(leaves.reduce((sum, { length }) => sum + 2 + length, 0));
   let at = 0;
   for (const leaf of leaves) {
-    if (leaf.length > MAX_BYTES) throw new RangeError('An entry is too long for its bundle');
+    if (leaf.length > MAX_ENTRY_BYTES) throw new RangeError('An entry is too long for its bundle');
     bundle.set([leaf.length >> 8, leaf.length & 255], at);
     bundle.set(leaf, at + 2);
     at += 2 + leaf.length;
@@ -23,10 +21,6 @@ export function entryBundle(leaves: readonly Uint8Array[]): Uint8Array {
   return bundle;
 }
 
-/**
- * The entries of a bundle.
- * @throws TypeError where it ends within an entry
- */
 export function entriesOfBundle(bundle: Uint8Array): Uint8Array[] {
   const leaves: Uint8Array[] = [];
   for (let at = 0; at < bundle.length;) {

@@ -1,16 +1,13 @@
 import { type Hash, nodeHash, rootOf, type Subtree } from './tree';
 
-/** A Merkle tree that leaves are added to. It knows its root at every size that it had. */
+/** An append-only Merkle tree that knows its root at every earlier size. */
 export class GrowingTree {
-  /** The hashes of all complete subtrees: of each height, from the left. */
   readonly #levels: Hash[][] = [];
 
-  /** Number of leaves. */
   get size(): number {
     return this.#levels[0]?.length ?? 0;
   }
 
-  /** Adds a leaf by its hash: {@link leafHash}. */
   add(leaf: Hash): void {
     let hash = leaf;
     for (let level = 0; ; level += 1) {
@@ -22,7 +19,6 @@ export class GrowingTree {
     }
   }
 
-  /** The root of the first `size` leaves; null where there are fewer. */
   rootAt(size: number): Hash | null {
     return size <= this.size ? rootOf(size, (subtree) => this.#hashAt(subtree)) : null;
   }

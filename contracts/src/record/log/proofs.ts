@@ -8,14 +8,13 @@ import {
   splitOf,
 } from './tree';
 
-/** @throws RangeError unless `0 <= index < size` */
-function inTree(index: number, size: number): void {
+function assertInTree(index: number, size: number): void {
   if (!(index >= 0 && index < size)) throw new RangeError(`A tree of ${size} has no leaf ${index}`);
 }
 
-/** The nodes that prove a leaf of a tree of `size`, nearest first (RFC 6962, 2.1.1). */
+/** Nodes that prove a leaf, nearest first (RFC 6962, 2.1.1). */
 export function inclusionRanges(index: number, size: number): LeafRange[] {
-  inTree(index, size);
+  assertInTree(index, size);
   const path = (from: number, to: number): LeafRange[] => {
     if (to - from === 1) return [];
     const middle = from + splitOf(to - from);
@@ -27,9 +26,8 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
 }
 
 /**
- * The nodes that prove the first `older` leaves of a tree of `newer` to be a tree that was seen before (RFC 6962,
- * 2.1.2); none where the older tree is empty or the same.
- * @throws RangeError where the older tree is the larger one
+ * Nodes that prove growth from an older tree (RFC 6962, 2.1.2); none if that tree is empty or the same.
+ * @throws RangeError if the older tree is larger
  */
 export function consistencyRanges(older: number, newer: number): LeafRange[] {
   if (!(older >= 0 && older <= newer))
@@ -44,18 +42,15 @@ export function consistencyRanges(older: number, newer: number): LeafRange[] {
   return older === 0 ? [] : path(0, newer, true);
 }
 
-/** The hashes that prove a leaf of a tree of `size`. */
 export const inclusionProof = (index: number, size: number, hashAt: HashAt): Hash[] =>
   inclusionRanges(index, size).map((range) => rangeHash(range, hashAt));
 
-/** The hashes that prove a tree of `newer` to have grown from one of `older`. */
 export const consistencyProof = (older: number, newer: number, hashAt: HashAt): Hash[] =>
   consistencyRanges(older, newer).map((range) => rangeHash(range, hashAt));
 
-const half = (number: number) => Math.floor(number / 2);
+const halve = (number: number) => Math.floor(number / 2);
 const isOdd = (number: number) => number % 2 === 1;
 
-/** A leaf's place in a tree. */
 export interface Included {
   readonly leaf: Hash;
   readonly index: number;
@@ -63,7 +58,7 @@ export interface Included {
   readonly root: Hash;
 }
 
-/** Whether a proof shows a leaf to be in a tree (RFC 9162, 2.1.3.2). */
+/** RFC 9162, 2.1.3.2. */
 export function provesInclusion(
   { leaf, index, size, root }: Included,
   proof: readonly Hash[],
@@ -76,19 +71,18 @@ export function provesInclusion(
     if (last === 0) return false;
     const isRight = isOdd(node) || node === last;
     hash = isRight ? nodeHash(sibling, hash) : nodeHash(hash, sibling);
-    while (isRight && !isOdd(node) && node !== 0) [node, last] = [half(node), half(last)];
-    [node, last] = [half(node), half(last)];
+    while (isRight && !isOdd(node) && node !== 0) [node, last] = [halve(node), halve(last)];
+    [node, last] = [halve(node), halve(last)];
   }
   return last === 0 && equalHashes(hash, root);
 }
 
-/** A tree as a checkpoint names it. */
 export interface TreeHead {
   readonly size: number;
   readonly root: Hash;
 }
 
-/** Whether a proof shows the newer tree to begin with all leaves of the older one (RFC 9162, 2.1.4.2). */
+/** True if the newer tree starts with all leaves of the older one (RFC 9162, 2.1.4.2). */
 export function provesConsistency(
   older: TreeHead,
   newer: TreeHead,
@@ -99,17 +93,17 @@ export function provesConsistency(
   if (older.size === 0) return proof.length === 0;
   let node = older.size - 1;
   let last = newer.size - 1;
-  while (isOdd(node)) [node, last] = [half(node), half(last)];
+  while (isOdd(node)) [node, last] = [halve(node), halve(last)];
   const [begin, ...rest] = node === 0 ? [older.root, ...proof] : proof;
   if (!begin) return false;
-  let [was, is] = [begin, begin];
+  let [olderHash, newerHash] = [begin, begin];
   for (const sibling of rest) {
     if (last === 0) return false;
     const isRight = isOdd(node) || node === last;
-    if (isRight) was = nodeHash(sibling, was);
-    is = isRight ? nodeHash(sibling, is) : nodeHash(is, sibling);
-    while (isRight && !isOdd(node) && node !== 0) [node, last] = [half(node), half(last)];
-    [node, last] = [half(node), half(last)];
+    if (isRight) olderHash = nodeHash(sibling, olderHash);
+    newerHash = isRight ? nodeHash(sibling, newerHash) : nodeHash(newerHash, sibling);
+    while (isRight && !isOdd(node) && node !== 0) [node, last] = [halve(node), halve(last)];
+    [node, last] = [halve(node), halve(last)];
   }
-  return last === 0 && equalHashes(was, older.root) && equalHashes(is, newer.root);
+  return last === 0 && equalHashes(olderHash, older.root) && equalHashes(newerHash, newer.root);
 }

@@ -1,33 +1,28 @@
 import { type Hash, HASH_BYTES, type HashAt, rootOver, type Subtree } from './tree';
 
-/** Hashes in a full tile, and entries in a full bundle (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;
 
-/** Levels of the tree that a tile spans: 2^8 = 256. */
 const TILE_HEIGHT = 8;
 
-/** Which tile: of hashes of a level, or (`entries`) of the entries themselves. */
 export interface TileName {
   readonly level: number | 'entries';
   readonly index: number;
-  /** 1–256: how many of its hashes or entries; a smaller one is a partial tile. */
+  /** 1–256 hashes or entries; below 256 it is a partial tile. */
   readonly width: number;
 }
 
-/** `1234067` as `x001/x234/067`. */
-function indexPath(index: number): string {
+function formatIndex(index: number): string {
   const digits = String(index);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
   return padded.replaceAll(/\d{3}(?=\d)/g, 'x$&/');
 }
 
-/** The path of a tile below `/tile/`: `0/x001/234`, `1/000.p/5` or `entries/000`. */
 export const tilePath = ({ level, index, width }: TileName): string =>
-  `${level}/${indexPath(index)}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
+  `${level}/${formatIndex(index)}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 
 const PATH = /^(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/;
 
-/** The tile with this path below `/tile/`; null where it is none's, or not the one way to write it. */
+/** Null unless the path (below `/tile/`) is a tile's canonical one. */
 export function tileOfPath(path: string): TileName | null {
   const [, level = '', index = '', width = String(TILE_WIDTH)] = PATH.exec(path) ?? [];
   const tile: TileName = {
@@ -35,17 +30,15 @@ export function tileOfPath(path: string): TileName | null {
     index: Number(index.replaceAll(/[x/]/g, '')),
     width: Number(width),
   };
-  const isOne = Number.isSafeInteger(tile.index) && tile.width >= 1 && tile.width <= TILE_WIDTH;
-  return isOne && tilePath(tile) === path ? tile : null;
+  const isValid = Number.isSafeInteger(tile.index) && tile.width >= 1 && tile.width <= TILE_WIDTH;
+  return isValid && tilePath(tile) === path ? tile : null;
 }
 
-/** How many hashes or entries the tile has in a tree of `size`: 0–256. */
 export function widthIn(size: number, { level, index }: Pick<TileName, 'level' | 'index'>): number {
   const nodes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, nodes - index * TILE_WIDTH));
 }
 
-/** Where a subtree's hash is: the root over `count` hashes of a tile from `first` on. */
 export interface TilePart {
   readonly level: number;
   readonly index: number;
@@ -53,7 +46,6 @@ export interface TilePart {
   readonly count: number;
 }
 
-/** The part of a tile that a complete subtree's hash follows from. */
 export function tilePartOf({ level, index }: Subtree): TilePart {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const count = 2 ** (level % TILE_HEIGHT);
@@ -66,7 +58,6 @@ export function tilePartOf({ level, index }: Subtree): TilePart {
   };
 }
 
-/** The hashes that a tile's bytes hold, in order. */
 export function hashesOf(bytes: Uint8Array): Hash[] {
   const hashes: Hash[] = [];
   for (let at = 0; at < bytes.length; at += HASH_BYTES)
@@ -74,18 +65,12 @@ export function hashesOf(bytes: Uint8Array): Hash[] {
   return hashes;
 }
 
-/** The bytes of a tile with these hashes. */
 export function tileBytes(hashes: readonly Hash[]): Uint8Array {
   const bytes = new Uint8Array(hashes.length * HASH_BYTES);
   for (const [index, hash] of hashes.entries()) bytes.set(hash, index * HASH_BYTES);
   return bytes;
 }
 
-/**
- * The hashes of complete subtrees, from tiles.
- * @param tileAt the hashes of a tile, as many as there are
- * @throws RangeError where a tile has too few
- */
 export const hashesFrom =
   (tileAt: (level: number, index: number) => readonly Hash[]): HashAt =>
   (subtree) => {
