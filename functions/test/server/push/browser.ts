@@ -1,7 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { Subscription } from '@quantalgo/contracts/push/push';
 
-/** A subscription as a browser makes it, its keys real ones. */
+/** With real keys, like a browser's. */
 export function subscription(
   endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
 ): Subscription {
@@ -11,5 +11,5 @@ export function subscription(
   return { endpoint, keys: { p256dh: ecdh.getPublicKey('base64url'), auth } };
 }
 
-/** A site that sends push, to services of browsers alone. */
+/** Push to browsers' services only. */
 export const PUSH_ON = { publicKey: 'a key', pairs: ['EURUSD', 'GBPUSD'], local: false };
