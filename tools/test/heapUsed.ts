@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What this process holds on to (bytes), after all else was given back. */
+/** Bytes, after garbage collection. */
 export function heapUsed(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc()');
