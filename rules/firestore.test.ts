@@ -26,7 +26,6 @@ const ESSENTIAL = 'essential, staff, other member';
 
 const serverOnly = EVERY_COLLECTION.filter(([, { readers }]) => readers === undefined);
 
-/** Nobody can get the owner's document, or list all or the owner's documents. */
 const SERVER_ONLY_ROWS = serverOnly.flatMap(([name, { id }]): readonly Row[] => {
   const path = `${name}/${id.replace('{uid}', '{own}').replace(/\{(?!own\}).*\}/, 'of-{own}')}`;
   return [
@@ -85,7 +84,6 @@ type Operation = (typeof OPERATIONS)[number];
 
 let environment: RulesTestEnvironment;
 
-/** The fields agree with the names in the path. */
 const buildContent = (path: string, owner: string) => ({
   uid: owner,
   audience: path.endsWith('order-flow') ? 'order-flow' : 'basic',

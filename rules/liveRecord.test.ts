@@ -64,7 +64,6 @@ const allSignals = (firestore: Database) => firestore.collection('signals').limi
 const signalsFor = (firestore: Database, audience: string) =>
   allSignals(firestore).where('audience', '==', audience);
 
-/** The catch-up's query. */
 const queryChanges = (signals: ReturnType<typeof signalsFor>) =>
   signals.where('updatedAt', '>', CAUGHT_UP_TO).orderBy('updatedAt').get();
 

@@ -23,7 +23,6 @@ export const SIGNED_IN = [
 export const PEOPLE = ['anonymous', ...SIGNED_IN] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** Fields of the user documents. */
 export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
   guest: { tier: 'guest', dashboardUnlocked: false, staff: false },
   starter: { tier: 'starter', dashboardUnlocked: true, staff: false },
@@ -36,11 +35,9 @@ export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
 
 export const uidOf = (person: Person): string => person.replace(' ', '-');
 
-/** Staff and outsiders try to access the guest's documents. */
 export const ownerTriedBy = (person: Person): string =>
   ['guest', 'starter', 'essential'].includes(person) ? uidOf(person) : 'guest';
 
-/** Named by the member's token. */
 export const sidOf = (uid: string): string => `session-of-${uid}`;
 
 const FAR_FUTURE = Timestamp.fromMillis(Date.parse('2100-01-01T00:00:00Z'));

@@ -49,7 +49,6 @@ let fileCount = 0;
 
 const toUid = (person: Person): string => `${uidOf(person)}-${runId}`;
 
-/** No earlier upload used it. */
 const createId = (): string => `file-${runId}-${(fileCount += 1)}`;
 
 function openStorage(person: Person, claims?: object): FirebaseStorage {
@@ -58,7 +57,6 @@ function openStorage(person: Person, claims?: object): FirebaseStorage {
   return environment.authenticatedContext(toUid(person), tokenClaims).storage();
 }
 
-/** With these claims only. */
 const openStorageWith = (person: Person, claims: object): FirebaseStorage =>
   environment.authenticatedContext(toUid(person), { ...claims }).storage();
 

@@ -1,13 +1,11 @@
 import type { RulesTestContext } from '@firebase/rules-unit-testing';
 import { readFileSync } from 'node:fs';
 
-/** The testing library uses the namespaced SDK's types. */
 export type Database = ReturnType<RulesTestContext['firestore']>;
 
 export const rulesFile = (name: string): string =>
   readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
-/** @throws Error if the variable is missing */
 export function emulatorAt(variable: string): { host: string; port: number } {
   const [host, port] = (process.env[variable] ?? '').split(':');
   if (host === undefined || port === undefined)
@@ -17,7 +15,6 @@ export function emulatorAt(variable: string): { host: string; port: number } {
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** A REST query can do what the web SDK has no method for. */
 export async function queryStatus(
   projectId: string,
   { uid, claims }: { readonly uid: string; readonly claims: object },

@@ -29,7 +29,6 @@ function findGcloudRoots(path: string): string[] {
   return gcloud === undefined ? [] : [dirname(dirname(realpathSync(gcloud)))];
 }
 
-/** Installed by the Google Cloud CLI. `env` as in process.env. */
 export function findCloudSdkJar(env: Record<string, string | undefined>): string | undefined {
   const roots = [
     env['CLOUDSDK_ROOT'] ?? '',

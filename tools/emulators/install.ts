@@ -28,7 +28,6 @@ async function installPackage(title: string, pkg: string, progress: Progress) {
 
 const PACKAGE = 'openjdk-17-jdk-headless';
 
-/** `java` runs the emulators, `javac` builds their launchers. */
 export async function hasJava(program: 'java' | 'javac'): Promise<boolean> {
   try {
     return (await runQuietly({ program, args: ['-version'] })).code === 0;
@@ -54,7 +53,6 @@ const COMMON_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** CHROME_PATH, or else one of the usual places. */
 export function findChromium(chromePath = process.env['CHROME_PATH']): string | undefined {
   return [chromePath ?? '', ...COMMON_PATHS].find((path) => path !== '' && existsSync(path));
 }

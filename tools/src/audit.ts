@@ -6,10 +6,6 @@ import { inRoot } from './system/root';
 
 const ACCEPTED = '.ci/accepted-advisories.json';
 
-/**
- * Fails on high and critical advisories, development tools included, and if the registry doesn't
- * answer.
- */
 function audit(): Promise<number> {
   const accepted = parseAccepted(readFileSync(inRoot(ACCEPTED), 'utf8'));
   // npm also exits with 1 for advisories, so only its output shows if the registry answered.

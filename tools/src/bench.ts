@@ -60,7 +60,6 @@ function selectSections(names: readonly string[]): [string, Section][] {
   });
 }
 
-/** Fails if a figure misses its limit. */
 async function bench(names: string[]): Promise<number> {
   const sections = selectSections(names);
   const signal = onInterrupt();

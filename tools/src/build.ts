@@ -7,7 +7,6 @@ import { functionParameters, functionSecrets, webFirebaseConfig } from './suite/
 import { portsAt } from './suite/ports';
 import { inRoot } from './system/root';
 
-/** Parameters and secrets are for emulators only. */
 function readTarget(isLocal: boolean) {
   const ports = portsAt(0);
   if (isLocal)

@@ -8,7 +8,6 @@ import { CommandError, runCommand } from './suite/command';
 const USAGE =
   'npm run deployer -- <project> --repository OWNER/REPOSITORY --environment staging [--yes]';
 
-/** Creates the service account that the workflow deploys as, with only the roles it needs. */
 async function deployer(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

@@ -4,7 +4,6 @@ import { claimRun, ownRun, releaseRun } from './suite/runFile';
 import { startSuite, SUITE_STEPS } from './suite/suite';
 import { startVite, watchFunctions } from './suite/vite';
 
-/** Serves until interrupted or until `ended` resolves. */
 async function serve(offset: Offset, signal: AbortSignal, ended?: Promise<Error>): Promise<void> {
   const ports = portsAt(offset);
   const stopWatching = watchFunctions(suiteFolder(offset).functions, ports);

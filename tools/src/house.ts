@@ -56,7 +56,6 @@ function resolveImport(from: string, name: string, all: ReadonlySet<string>): st
   return ENDINGS.map((ending) => base + ending).find((path) => all.has(path));
 }
 
-/** `lazy`: type imports and dynamic imports. */
 function findImports(program: Program): { eager: string[]; lazy: string[] } {
   const eager: string[] = [];
   const lazy: string[] = [];
@@ -90,7 +89,6 @@ function readSource(path: string, all: ReadonlySet<string>): Source {
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The first cycle; its last item imports its first. */
 function findCycle(graph: Graph): string[] | undefined {
   const done = new Set<string>();
   const path: string[] = [];
@@ -113,7 +111,6 @@ function findCycle(graph: Graph): string[] | undefined {
   return undefined;
 }
 
-/** Imports between the subfolders and files of a folder. */
 function buildFolderGraph(folder: string, sources: readonly Source[]): Graph {
   const getSubfolder = (path: string): string | undefined =>
     path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined;

@@ -3,7 +3,6 @@ import { packagesByLicence, refusedOf } from './build/licences';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
-/** Fails if a package's licence isn't allowed. */
 function licences(): Promise<number> {
   const lock: unknown = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const byLicence = [...packagesByLicence(lock)].sort(

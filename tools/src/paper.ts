@@ -9,7 +9,6 @@ const USAGE = 'npm run paper -- --row <id> [--site https://the.site]';
 const getLocalSite = (): string =>
   addressesOf(requireRunning('; name another site with --site').ports).site;
 
-/** Recomputes a leaderboard row from the public ledger and compares it with the published row. */
 async function paper(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,

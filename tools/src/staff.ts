@@ -13,7 +13,6 @@ async function findUid({ database }: Project, email: string): Promise<string> {
   return member.id;
 }
 
-/** False if nothing changed. */
 async function change(project: Project, email: string, staff: boolean) {
   const { auth, database: firestore } = project;
   const reason = `npm run staff -- ${staff ? 'grant' : 'revoke'}`;
@@ -24,7 +23,6 @@ async function change(project: Project, email: string, staff: boolean) {
   return outcome === 'changed';
 }
 
-/** False if the member has no second factor. */
 async function reset(project: Project, email: string): Promise<boolean> {
   const reason = 'npm run staff -- reset-factor';
   const uid = await findUid(project, email);
@@ -44,7 +42,6 @@ interface Action {
   readonly outcome: string;
 }
 
-/** Grants or revokes staff rights, or resets a second factor. Audited. */
 async function staff([name = '', email, projectId]: string[]): Promise<number> {
   const action = ACTIONS[name];
   if (!action || email === undefined) throw new CommandError(USAGE);

@@ -58,7 +58,6 @@ const buildSuiteStarts = (
     return { name, run };
   });
 
-/** Starts the first suite before the unit tests, the second in parallel with them. */
 async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<CheckResult> {
   const suites: Suite[] = [];
   const unit = plan.parts.some((part) => part === 'unit' || part === 'check')

@@ -103,10 +103,8 @@ const REVIEWED_FILES: readonly string[] = [
 const UNSAFE_SOURCES =
   /'unsafe-inline'|'unsafe-eval'|'unsafe-hashes'|\bhttps?:(?:\s|;|$)|(?:^|\s)\*(?:\s|;|$)/;
 
-/** The site's scripts, and at most one inline script by its digest. */
 const SCRIPT_SOURCES = /^script-src 'self'(?: 'sha256-[\w+/]{43}=')?$/;
 
-/** Needed so that only the site's own code runs. */
 const DIRECTIVES = [
   "default-src 'none'",
   "style-src 'self'",

@@ -17,7 +17,6 @@ import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { settingsFile } from './functions';
 
-/** Only what the checks need. */
 const configSchema = z.object({
   functions: z.array(
     z.object({ source: z.string(), runtime: z.string(), ignore: z.array(z.string()) }),
@@ -98,7 +97,6 @@ const rangesSchema = z.object({ date: z.iso.date(), note: z.string() });
 export interface Deployment {
   readonly config: z.infer<typeof configSchema>;
   readonly indexes: z.infer<typeof indexesSchema>;
-  /** Composite indexes that the queries need, as text. */
   readonly needed: readonly string[];
   readonly firestoreRules: string;
   readonly storageRules: string;
@@ -107,20 +105,17 @@ export interface Deployment {
   readonly loadMs: number;
   readonly codeBytes: number;
   readonly nodeVersion: string;
-  /** Files uploaded with the functions. */
   readonly uploaded: readonly string[];
   readonly ranges: z.infer<typeof rangesSchema>;
   /** null: no project named. */
   readonly settings: Readonly<Record<string, string>> | null;
-  /** This commit is already live. */
   readonly isLive: boolean;
 }
 
 export interface DeployCheck {
   readonly says: string;
-  /** Sentences. */
   readonly problems: (deployment: Deployment) => string[];
-  /** Sentences. They don't block the deployment. */
+  /** These don't block the deployment. */
   readonly warnings?: (deployment: Deployment) => string[];
 }
 
@@ -142,7 +137,6 @@ process.exit(0);
 /** The quickest counts: the first load reads from a cold disk, the others compete for the CPU. */
 const LOAD_COUNT = 3;
 
-/** @throws CommandError with the program's output */
 async function run(folder: string, program: string, args: string[]): Promise<string> {
   const env = { GCLOUD_PROJECT: 'demo-quantalgo', FIREBASE_CONFIG: '{}' };
   const { code, output } = await runQuietly({ program, args, cwd: folder, env });
@@ -171,7 +165,6 @@ export const declared = async (folder: string) => (await loadOnce(folder)).funct
 
 const INSTALL = 'ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline';
 
-/** Installs from the functions' own lockfile, as the platform does. */
 export async function install(folder: string): Promise<void> {
   await run(folder, 'npm', INSTALL.split(' '));
 }

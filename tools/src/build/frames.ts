@@ -12,7 +12,6 @@ const mapSchema = z.object({
   mappings: z.string(),
 });
 
-/** @throws CommandError if the build has no such script, or no maps */
 function findMapPath(folder: string, file: string): string {
   const path = ['assets', ''].map((part) => join(folder, part, `${file}.map`)).find(existsSync);
   if (path === undefined)

@@ -22,7 +22,6 @@ interface Group {
   readonly secrets?: string;
 }
 
-/** Every function, with exactly the secrets that it needs. */
 const GROUPS: readonly Group[] = [
   {
     account: 'functions-api',
@@ -85,7 +84,6 @@ const findGroup = (name: string): Group | undefined =>
 
 export const ACCOUNTS: readonly string[] = [...new Set(GROUPS.map(({ account }) => account))];
 
-/** @throws Error if the function is in no group */
 export function accountOf(name: string): string {
   const account = findGroup(name)?.account;
   if (account === undefined) throw new Error(`${name} is in no group.`);
@@ -168,7 +166,6 @@ function findSecretProblem(declared: DeployedFunction, name: string): string | n
   return needless.length > 0 ? `is given ${needless.join(', ')}, which it does not need` : null;
 }
 
-/** @throws Error if cron can't express it */
 function toCron(minutes: number): string {
   if (minutes === 1) return '* * * * *';
   if (minutes === 60) return '0 * * * *';

@@ -74,7 +74,6 @@ const SETTINGS = '.env';
 
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
 
-/** Without the workspaces. */
 function readRuntimeDependencies(): Record<string, string> {
   const text = readFileSync(inRoot('functions', 'package.json'), 'utf8');
   const { dependencies } = manifestSchema.parse(JSON.parse(text));
@@ -82,7 +81,6 @@ function readRuntimeDependencies(): Record<string, string> {
   return Object.fromEntries(entries.filter(([name]) => !name.startsWith(WORKSPACE)));
 }
 
-/** Packages stay external. */
 const buildOptions = (entry: string, outfile: string) =>
   ({
     absWorkingDir: inRoot(),
@@ -144,7 +142,6 @@ async function bundle(folder: string): Promise<void> {
   write('package-lock.json', lockfileFor(repository, 'functions', manifest));
 }
 
-/** In firebase-tools' format; values may contain any characters. */
 export function dotenv(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
@@ -259,7 +256,6 @@ function getDependencies({
   return [...new Map(all.map((need) => [need.name, need])).values()];
 }
 
-/** These flags only hold for the whole repository. */
 function stripFlags({
   dev: _dev,
   devOptional: _devOptional,

@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net';
 import * as z from 'zod/mini';
 
-/** Both ends included. */
 interface Range {
   readonly bits: 32 | 128;
   readonly first: bigint;
@@ -42,7 +41,6 @@ function formatAddress(value: bigint, bits: 32 | 128): string {
   return hex.split(':').length === 8 ? hex : `${hex}::`;
 }
 
-/** The fewest prefixes that cover the range exactly. */
 function toPrefixes({ bits, first, last }: Range): string[] {
   const prefixes: string[] = [];
   for (let from = first; from <= last;) {
@@ -88,7 +86,6 @@ const fastlySchema = z.object({
   ipv6_addresses: z.array(z.string()),
 });
 
-/** The list's note after fetching. */
 export const FETCHED =
   "Google's own ranges less those that it rents out (goog.json, cloud.json), and Fastly's, as published that day.";
 

@@ -54,7 +54,6 @@ const LIBVIPS = /^@img\/sharp-(libvips-[a-z]+-\w+|win32-\w+|wasm32) [\d.]+$/;
 const isLibvipsLicence = (licence: string): boolean =>
   licence.split(' AND ').every((one) => one === 'LGPL-3.0-or-later' || isAllowed(one));
 
-/** @param packages "name version" */
 export function refusedOf(licence: string, packages: readonly string[]): readonly string[] {
   if (isAllowed(licence)) return [];
   return packages.filter((name) => !(LIBVIPS.test(name) && isLibvipsLicence(licence)));

@@ -20,7 +20,6 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.optional(z.string()) })),
 });
 
-/** Value imports, not types. */
 const IMPORT = /^import (?!type )[^;]*? from '([^']+)';/gm;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -31,7 +30,6 @@ const readText = (path: string) =>
 /** The contracts' types, times and pair names are no part of a strategy. */
 const CONTRACTS = '@quantalgo/contracts/';
 
-/** Version or SHA-256 by package or file that a source file needs, itself first. */
 function collectHashes(path: string, versions: (name: string) => string): Map<string, string> {
   const lines = new Map<string, string>();
   const read = (file: string) => {
@@ -55,7 +53,6 @@ function createVersionLookup(lock: z.infer<typeof lockSchema>) {
   };
 }
 
-/** `mean-reversion` is in `meanReversion.ts`. */
 const toSourcePath = (id: string) =>
   `${FOLDER}/${id.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())}.ts`;
 

@@ -39,7 +39,6 @@ export const BORDERS: readonly Border[] = [
 
 const SCREENS = 'web/src/screens';
 
-/** Screens may import only these other screens. */
 const SHARED_SCREENS: Readonly<Record<string, readonly string[]>> = {
   chat: ['network', 'leaderboard'],
   home: ['bots'],

@@ -19,7 +19,6 @@ const NEWER: Readonly<Record<string, string>> = {
   'URL.parse': 'Safari 18, Chrome 126, Firefox 126',
 };
 
-/** On any object. */
 const NEWER_METHODS: Readonly<Record<string, string>> = {
   checkVisibility: 'Safari 17.4',
   isDisjointFrom: 'Safari 17, Chrome 122, Firefox 127',
@@ -48,7 +47,6 @@ export const DELETED_APIS: readonly string[] = [
   'Array.prototype.toSpliced',
 ];
 
-/** Uses that the source doesn't feature-detect. */
 export function newerApisIn(path: string, text: string): string[] {
   const problems: string[] = [];
   const isDetected = (name: string) => text.includes(`'${name}' in `);

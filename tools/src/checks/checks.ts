@@ -4,7 +4,6 @@ export interface CheckResult {
   skipped: number;
   /** Tests that passed only on a retry. They count as passed. */
   shaky?: readonly string[];
-  /** Printed if something failed. */
   output: string;
 }
 
@@ -47,7 +46,6 @@ async function runOne({ name, run }: Check, output: Output): Promise<CheckResult
   return outcome;
 }
 
-/** Runs checks in order, prints each result when it is done, with its output if it failed. */
 export async function runChecks(
   checks: readonly Check[],
   concurrency: number,

@@ -6,7 +6,6 @@ import { type Expression, type JSXChild, parseSync, type Program, Visitor } from
  * node or throws.
  */
 
-/** The expression itself if it isn't conditional. */
 function getBranches(expression: Expression): Expression[] {
   if (expression.type === 'ParenthesizedExpression') return getBranches(expression.expression);
   if (expression.type === 'ConditionalExpression')
@@ -37,7 +36,6 @@ const isElement = (expression: Expression, names: ReadonlySet<string>): boolean 
     );
   });
 
-/** Declared as React nodes, or as functions that return some. */
 function findElementNames(program: Program, text: string): ReadonlySet<string> {
   const names = new Set<string>();
   const isNode = ({ start, end }: { start: number; end: number }) =>
@@ -75,7 +73,6 @@ function classify(child: JSXChild, names: ReadonlySet<string>): Kind {
   return isElement(expression, names) ? 'elements' : 'changing words';
 }
 
-/** `tag` is empty for a fragment. */
 function findProblem(tag: string, children: readonly Kind[]): string | null {
   const kinds = children.filter((kind) => kind !== 'nothing');
   if (!kinds.some((kind) => kind === 'words' || kind === 'changing words')) return null;

@@ -5,7 +5,6 @@ const READER = 'contracts/src/core/money.ts';
 
 const PRODUCT = /^(?:contracts|functions|web)\/src\//;
 
-/** Files with text inputs. */
 const FORMS = /^web\/src\/(?:screens|ui|data\/account)\//;
 
 const WITH_COMMA = ['1,250', '99,50', '1,250.50', '1.250,50', '$1,250'];
@@ -43,7 +42,6 @@ function toMethodCall(node: Expression | Argument) {
   return { object, name: property.name, arguments: node.arguments };
 }
 
-/** Replacements that delete text or insert points, including `split(…).join(…)`. */
 function toReplace(node: Expression): Replace | undefined {
   const outer = toMethodCall(node);
   if (!outer) return undefined;
@@ -61,7 +59,6 @@ function toReplace(node: Expression): Replace | undefined {
 const isInside = ({ start, end }: Span, outer: Span): boolean =>
   start >= outer.start && end <= outer.end;
 
-/** `typed` for `typed.trim()`, `event.target.value` for itself. */
 function getName(node: Argument): string | undefined {
   if (node.type === 'Identifier') return node.name;
   const call = toMethodCall(node);

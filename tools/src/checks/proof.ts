@@ -26,7 +26,6 @@ export interface Proven extends CheckResult {
 
 const CLOSING = /^(\d+) passed, (\d+) failed$/gm;
 
-/** Bench rows by their last column: limit met or missed. */
 const MET = /\| yes \|$/gm;
 const MISSED = /\| \*\*no\*\* \|$/gm;
 
@@ -50,7 +49,6 @@ export function countsIn(output: string, code: number): CheckResult {
   return { ...NOTHING, passed: counts.passed, failed };
 }
 
-/** Markdown. */
 export function tableOf(proven: readonly Proven[]): { table: string; total: CheckResult } {
   const rows = proven.map(
     ({ name, command, passed, failed, took }) =>

@@ -15,7 +15,6 @@ import { TILE_WIDTH, tilePath, widthIn } from '@quantalgo/contracts/record/log/t
 import * as z from 'zod/mini';
 import { CommandError } from '../suite/command';
 
-/** @throws CommandError with the site's message, or if it doesn't answer */
 async function fetchData<S extends z.ZodMiniType>(
   site: string,
   path: string,
@@ -28,7 +27,6 @@ async function fetchData<S extends z.ZodMiniType>(
   return z.parse(schema, envelope.data);
 }
 
-/** @throws CommandError if the site doesn't answer */
 async function fetchLogFile(site: string, path: string): Promise<Uint8Array> {
   const reply = await fetch(new URL(`/ledger/${path}`, site)).catch(() => null);
   if (!reply?.ok) throw new CommandError(`${site} does not answer /ledger/${path}.`);

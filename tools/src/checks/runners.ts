@@ -9,7 +9,6 @@ const getColours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COL
 
 const toBinPath = (name: string) => inRoot('node_modules', '.bin', name);
 
-/** Lint, types, unused code, house rules and format: slowest first. */
 export function staticChecks(signal: AbortSignal): Check[] {
   const programs = {
     lint: 'oxlint',
@@ -76,7 +75,6 @@ const vitestSchema = z.object({
   ),
 });
 
-/** A file that failed as a whole counts as one failed test. */
 export function countVitest(report: unknown): Counts {
   const { testResults, ...counts } = vitestSchema.parse(report);
   const brokenFiles = testResults.filter(
@@ -124,10 +122,8 @@ export function countPlaywright(report: unknown): Counts {
 }
 
 export interface TestRun {
-  /** Such as a file name. */
   readonly extra?: readonly string[];
   readonly env?: Program['env'];
-  /** Print each test as it ends. */
   readonly echo?: boolean;
 }
 

@@ -18,9 +18,7 @@ const PARTS = ['check', 'unit', 'server', 'rules', 'e2e'] as const;
 
 export interface Plan {
   parts: readonly (typeof PARTS)[number][];
-  /** Something is left out. */
   partial: boolean;
-  /** For Vitest or Playwright. */
   extra: string[];
 }
 
@@ -59,7 +57,6 @@ const PERSONAL: Readonly<Record<string, RegExp>> = {
   'a member’s id': /"uids?"\s*:/,
 };
 
-/** The emulators' mark for lines that functions log. */
 const FUNCTION_LINE = /^\s*>/;
 
 export function personalIn(log: string): string[] {
@@ -77,10 +74,8 @@ function checkPersonalData(offset: Offset): CheckResult {
   return { passed: 1 - failed, failed, skipped: 0, output: `${leaks.slice(0, 20).join('\n')}\n` };
 }
 
-/** Triggers mirror the last journey's changes within this time. */
 const MIRROR_TIMEOUT_MS = 20_000;
 
-/** The journeys on all suites, then the invariants and logs that they leave. */
 function buildJourneyChecks(
   offsets: readonly Offset[],
   extra: string[],
@@ -192,7 +187,6 @@ async function fetchCoverage(ports: Ports, project: string): Promise<Coverage> {
   return coverageSchema.parse(await reply.json());
 }
 
-/** Fails unless the tests evaluated every expression of firestore.rules. */
 async function checkRulesCoverage(ports: Ports): Promise<CheckResult> {
   const reports = await Promise.all(PROJECTS.map((project) => fetchCoverage(ports, project)));
   const { all, missed } = coverageOf(reports);

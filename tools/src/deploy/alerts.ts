@@ -11,7 +11,6 @@ export interface AlertChannels {
   readonly mail: string;
 }
 
-/** Channels by their resource names. */
 interface WatchedProject {
   readonly project: string;
   readonly billingAccount: string;
@@ -80,7 +79,6 @@ const alertSchema = z.looseObject({
   severity: z.enum(['CRITICAL', 'ERROR', 'WARNING']),
 });
 
-/** Creates or corrects each policy with its severity's channel; channels added by hand stay. */
 const createAlertStep = ({ project, channels }: WatchedProject): DeployStep => ({
   name: 'Alert policies',
   remedy: `gcloud beta monitoring channels list --project=${project}`,
@@ -138,7 +136,6 @@ const createUptimeStep = (project: string, host: string): DeployStep => ({
   },
 });
 
-/** Used until a budget is set. */
 const DEFAULT_BUDGET = '100EUR';
 
 /** @param amount in the billing account's currency; undefined leaves an existing budget as it is */

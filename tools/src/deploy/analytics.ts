@@ -28,7 +28,6 @@ export const snapshotTime = (now: number): number => Math.floor((now - HOUR_MS) 
 
 interface Attempt {
   readonly state: 'running' | 'done' | 'failed';
-  /** Folder of an export, or file of a load. */
   readonly uri: string;
   readonly error: string;
 }

@@ -9,7 +9,6 @@ const accessSchema = z.object({ payload: z.object({ data: z.string() }) });
 
 const PATTERN = /^(\S+@\S+) (\S.*)$/;
 
-/** @returns null if it is missing or malformed */
 export async function readCanary(fetchJson: Ask, project: string): Promise<Canary | null> {
   const url = `https://secretmanager.googleapis.com/v1/projects/${project}/secrets/${CANARY_SECRET}/versions/latest:access`;
   const data = (await fetchJson(http('GET', url), accessSchema))?.payload.data ?? '';

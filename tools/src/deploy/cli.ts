@@ -23,7 +23,6 @@ export type Run = (
   input?: string,
 ) => Promise<CommandResult>;
 
-/** Words in `more` may contain spaces. */
 const splitWords = (line: string, more: readonly string[]): string[] => [
   ...line.split(' '),
   ...more,
@@ -48,7 +47,6 @@ export const http = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: objec
 const quote = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** As one would type it. */
 export const textOf = ({ program, args }: Call): string =>
   (program === 'fetch' ? args : [program, ...args]).map(quote).join(' ');
 

@@ -91,7 +91,6 @@ export interface DeployerFacts {
   readonly billingAccount: string;
   /** `OWNER/REPOSITORY`. */
   readonly repository: string;
-  /** `staging` or `production`. */
   readonly environment: string;
 }
 

@@ -3,10 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../suite/command';
 import { type Ask, askWith, type Call, make, type Run, textOf } from './cli';
 
-/** A state that a project must have. */
 export interface DeployStep {
   readonly name: string;
-  /** The calls that are needed, in order. */
   readonly look: (fetchJson: Ask) => Promise<readonly Call[]>;
   /** For changes that the platform needs a while to apply. */
   readonly settled?: (fetchJson: Ask) => Promise<boolean>;
@@ -14,7 +12,6 @@ export interface DeployStep {
   readonly passing?: RegExp;
   /** Runs only after a change. @throws if the result is unusable */
   readonly verify?: () => Promise<void>;
-  /** Preferably a command. */
   readonly remedy: string;
 }
 
@@ -30,7 +27,6 @@ const MAX_POLLS = 160;
 const RETRY_SECONDS = 60;
 const MAX_RETRIES = 10;
 
-/** @throws CommandError for any other error, or if it doesn't pass in time */
 async function makeWithRetries(call: Call, step: DeployStep, { run, say }: Place): Promise<void> {
   const retryingRun: Run = async (...args) => {
     for (let tries = 0; ; tries += 1) {
@@ -56,7 +52,6 @@ async function waitUntilSettled(
   throw new CommandError(`Stopped at “${name}”: it is not in force yet.\nTo mend it: ${remedy}`);
 }
 
-/** @returns the number of steps with pending calls */
 async function printPlan(
   steps: readonly DeployStep[],
   fetchJson: Ask,
@@ -100,7 +95,6 @@ export async function carryOut(steps: readonly DeployStep[], context: Place) {
   return 0;
 }
 
-/** At a terminal, or in a workflow, where `--yes` confirms. */
 export function placeOf(run: Run, isConfirmed: boolean): Place {
   return {
     run,

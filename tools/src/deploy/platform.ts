@@ -261,7 +261,6 @@ const createLogStep = (project: string, days: number): DeployStep => ({
   },
 });
 
-/** Disables Firebase's own sign-up and account deletion, so that both go through our server. */
 const createIdentityStep = (project: string): DeployStep => ({
   name: 'Identity Platform: nobody signs up or deletes an account past the server',
   remedy: `https://console.firebase.google.com/project/${project}/authentication`,

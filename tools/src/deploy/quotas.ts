@@ -8,7 +8,6 @@ type Functions = Readonly<Record<string, DeployedFunction>>;
 
 export interface Demand {
   readonly functions: Functions;
-  /** As in `firestore.indexes.json`. */
   readonly indexes: {
     readonly indexes: readonly unknown[];
     readonly fieldOverrides: readonly unknown[];
@@ -115,7 +114,6 @@ function checkLimit(what: string, required: number, limit: number): string[] {
   return [`The project would have ${required} ${what}, and may have ${limit}.`];
 }
 
-/** Counts what the project has and keeps, plus what the deployment adds. */
 async function findLimitProblems(fetchJson: Ask, project: string, { functions, indexes }: Demand) {
   const list = gcloud(`run services list --region=${REGION} --project=${project} --format=json`);
   const [services, live] = await Promise.all([
@@ -142,7 +140,6 @@ async function findLimitProblems(fetchJson: Ask, project: string, { functions, i
   ];
 }
 
-/** A sentence for each quota that the deployment would exceed. */
 export async function quotaProblems(
   fetchJson: Ask,
   project: string,

@@ -20,7 +20,6 @@ import { type ProjectFacts, survey } from './survey';
 
 const PROJECT = /["']?projectId\\?["']?\s*:\s*\\?"([a-z0-9-]+)\\?"/g;
 
-/** A built site's scripts contain the Firebase configuration. */
 export function projectsOf(site: string): string[] {
   const assets = join(site, 'assets');
   if (!existsSync(assets)) return [];
@@ -33,7 +32,6 @@ export function projectsOf(site: string): string[] {
 
 const readIfExists = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-/** Sentences about parts of a build that belong to another project or commit. */
 export function foreignParts(
   project: string,
   commit: string,
@@ -129,7 +127,6 @@ const createRulesStep = ({ project, bucket }: ProjectFacts): DeployStep => ({
 
 interface Code {
   readonly commit: string;
-  /** Deploy an existing build unchanged. */
   readonly isBuilt: boolean;
   /** Deploy even if this commit is live, to pick up a new version of a secret. */
   readonly again: boolean;
@@ -144,7 +141,6 @@ type IsLive = (fetchJson: Ask) => Promise<boolean>;
 const NOT_READY =
   /Eventarc Service Agent|eventarc\.events\.receiveEvent|first time using 2nd gen functions|unable to publish to Cloud Pub\/Sub|total allowable CPU/i;
 
-/** `prepare` comes before any change to the project. */
 function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
   const { project, app } = facts;
   const isSiteLive: IsLive = async (fetchJson) =>
@@ -156,7 +152,6 @@ function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
     const deployed = await liveFunctions(fetchJson, project);
     return deployed.length > 0 && deployed.every((one) => one.isActive && one.commit === commit);
   };
-  /** No calls if this commit is live there. */
   const skipIfLive =
     (calls: readonly Call[], ...places: IsLive[]) =>
     async (fetchJson: Ask) => {
@@ -194,7 +189,6 @@ interface DeployOptions {
   readonly address: string;
   readonly channels: AlertChannels;
   readonly retention: Retention;
-  /** In the billing account's currency; undefined leaves an existing budget as it is. */
   readonly budget: string | undefined;
   readonly code: Code;
   readonly functions: Demand['functions'];
@@ -207,7 +201,6 @@ interface DeployOptions {
   readonly problems: readonly string[];
 }
 
-/** @throws CommandError that lists the problems, each with its remedy */
 function assertNoProblems(problems: readonly string[]): void {
   if (problems.length > 0)
     throw new CommandError(
@@ -215,7 +208,6 @@ function assertNoProblems(problems: readonly string[]): void {
     );
 }
 
-/** Roles that the account lacks, and steps that need an owner. */
 async function findAccountLimits(
   fetchJson: Ask,
   project: string,
@@ -232,7 +224,6 @@ async function findAccountLimits(
 
 class SmokeTestError extends CommandError {}
 
-/** Paused schedules, and a missing smoke test account. */
 async function findLiveProblems(
   fetchJson: Ask,
   { project, allowPaused }: DeployOptions,
@@ -257,7 +248,6 @@ async function findLiveProblems(
   };
 }
 
-/** Restores the previous version, site first. */
 async function restorePrevious(
   previous: Released | null,
   facts: ProjectFacts,

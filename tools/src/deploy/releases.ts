@@ -4,7 +4,6 @@ import { type Ask, type Call, firebase, gcloud, http } from './cli';
 export const deployCall = (project: string, only: string, ...more: string[]): Call =>
   firebase(`deploy --project ${project} --non-interactive --only ${only}`, ...more);
 
-/** @param app the web app's configuration as JSON */
 export const buildCall = (app: string, ...folder: string[]): Call => ({
   program: 'env',
   args: [`VITE_FIREBASE=${app}`, 'npm', ...folder, 'run', 'build'],
@@ -50,7 +49,6 @@ const functionsSchema = z.array(
   }),
 );
 
-/** `commit` is null if the function names none. */
 interface LiveFunction {
   readonly commit: string | null;
   readonly isActive: boolean;

@@ -69,7 +69,6 @@ function buildSteps(project: string, app: string, { version, commit }: Released)
   ];
 }
 
-/** @throws CommandError if there is no such version */
 async function findVersion(fetchJson: Ask, project: string, to?: string): Promise<Released> {
   const releases = await listReleases(fetchJson, project);
   const functions = (await liveFunctions(fetchJson, project)).map(({ commit }) => commit);
@@ -82,7 +81,6 @@ async function findVersion(fetchJson: Ask, project: string, to?: string): Promis
   return target;
 }
 
-/** @throws CommandError if the project has no web app */
 async function readApp(fetchJson: Ask, project: string): Promise<string> {
   const app = await appOf(fetchJson, project);
   // No full survey: a rollback is urgent and must not fail over a missing alert channel.
@@ -107,7 +105,6 @@ export async function rollBack(project: string, context: Place, to?: string): Pr
   return carryOut(buildSteps(project, app, target), context);
 }
 
-/** Doesn't ask for confirmation. */
 export const rollBackTo = (
   target: Released,
   { project, app }: { readonly project: string; readonly app: string },

@@ -11,7 +11,6 @@ const getJobName = (name: string): string => `firebase-schedule-${name}-${REGION
 
 const getLastPart = ({ name }: { readonly name: string }): string => name.split('/').at(-1) ?? '';
 
-/** A problem for each deployed function whose job is paused, disabled or missing. */
 export async function scheduleProblems(fetchJson: Ask, project: string): Promise<string[]> {
   const projectFlag = `--project=${project}`;
   const [jobs, deployed] = await Promise.all([

@@ -12,7 +12,6 @@ export interface Canary {
   readonly password: string;
 }
 
-/** A deployed site, and the platform APIs that its pages use. */
 export interface SmokePlace {
   readonly project: string;
   readonly site: string;
@@ -35,7 +34,6 @@ export const productionPlace = (
 
 class CheckFailure extends Error {}
 
-/** A poll that timed out. */
 class PollTimeout extends CheckFailure {}
 
 const REPLY_TIMEOUT_MS = 30_000;
@@ -75,7 +73,6 @@ async function callApi(
   return { status: reply.status, ...envelope.data };
 }
 
-/** @throws CheckFailure unless the API answers 200 with such data */
 async function fetchData<T>(
   target: SmokePlace,
   path: string,
@@ -99,7 +96,6 @@ async function poll({ pause }: SmokePlace, isMet: () => Promise<boolean>): Promi
 
 const getContentType = ({ headers }: Response): string => headers.get('content-type') ?? '';
 
-/** Loads pages, and from the CDN all scripts and styles that they name. */
 async function checkPages({ site }: SmokePlace): Promise<void> {
   const assets = new Set<string>();
   for (const path of ['/', '/login', '/dashboard']) {
@@ -205,7 +201,6 @@ function createSubscription() {
   };
 }
 
-/** Covers API, queue, event, sender and push service. */
 async function checkPush(target: SmokePlace, { token }: Member): Promise<void> {
   const body = { subscription: createSubscription(), zone: 'UTC' };
   const path = '/api/push/subscriptions';

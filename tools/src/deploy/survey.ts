@@ -3,16 +3,13 @@ import { SECRETS } from '../build/functionChecks';
 import { type AlertChannels, findChannels } from './alerts';
 import { type Ask, firebase, gcloud } from './cli';
 
-/** Facts about a project that no step creates. */
 export interface ProjectFacts {
   readonly project: string;
-  /** Part of the platform accounts' names. */
   readonly number: string;
   readonly billingAccount: string;
   /** The web app's configuration as JSON, for VITE_FIREBASE. */
   readonly app: string;
   readonly bucket: string;
-  /** By resource names. */
   readonly channels: AlertChannels;
 }
 
@@ -59,10 +56,6 @@ async function findMissingSecrets(fetchJson: Ask, project: string): Promise<stri
   );
 }
 
-/**
- * The web app's Firebase configuration; as JSON it is VITE_FIREBASE.
- * @returns null if there is no web app
- */
 export async function appOf(fetchJson: Ask, project: string) {
   const app = await fetchJson(
     firebase(`apps:sdkconfig WEB --project ${project} --json`),

@@ -10,7 +10,6 @@ import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { LOCAL_KEYS } from './environment';
 
-/** All accounts share one password. */
 export interface Account extends Access {
   readonly uid: string;
   readonly email: string;
@@ -33,7 +32,6 @@ const buildAccount = (
 
 const UNLOCKED = { dashboardUnlocked: true, staff: false };
 
-/** One account for each of the four kinds of member. */
 export const ACCOUNTS: readonly Account[] = [
   buildAccount(
     'guest',
@@ -57,7 +55,6 @@ export const ACCOUNTS: readonly Account[] = [
   ),
 ];
 
-/** @throws Error if there is none */
 export function accountOf(email: string): Account {
   const account = ACCOUNTS.find((one) => one.email === email);
   if (!account) throw new Error(`No seeded account has the address ${email}`);

@@ -9,7 +9,6 @@ function printError(error: unknown): void {
   else console.error(error);
 }
 
-/** Exits with the code that `main` returns, or with 1 if it throws. */
 export function runCommand(main: (args: string[]) => Promise<number>): void {
   Promise.resolve(process.argv.slice(2))
     .then(main)
@@ -22,7 +21,6 @@ export function runCommand(main: (args: string[]) => Promise<number>): void {
     );
 }
 
-/** Aborts on Ctrl-C, SIGTERM or a closed terminal. */
 export function onInterrupt(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => controller.abort());
@@ -37,7 +35,6 @@ export function aborted(signal: AbortSignal): Promise<void> {
 }
 
 export interface Progress {
-  /** Shows `work` as the next step, with its duration. */
   step: <T>(title: string, work: Promise<T>) => Promise<T>;
   /** Prints a line below the running step once it ends. */
   note: (line: string) => void;

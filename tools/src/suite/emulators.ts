@@ -61,7 +61,6 @@ function buildEmulators(ports: Ports) {
   };
 }
 
-/** Folders are relative to the root. */
 export function localConfig(
   production: FirebaseConfig,
   ports: Ports,
@@ -87,7 +86,6 @@ export function readProductionConfig(): FirebaseConfig {
   return productionSchema.parse(JSON.parse(readFileSync(inRoot('firebase.json'), 'utf8')));
 }
 
-/** Hosting rewrites to functions, so it is left out too. */
 function withoutFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports: Ports) {
   const { functions: _f, hosting: _h, eventarc, tasks, ...emulators } = buildEmulators(ports);
   return { ...rest, emulators };
@@ -116,12 +114,10 @@ const START_TIMEOUT_MS = 300_000;
 /** While starting, firebase-tools ignores signals. */
 const GRACE_MS = { running: 6000, starting: 500 };
 
-/** Marks a suite's processes, to find those left by a killed parent. */
 const MARK_VARIABLE = 'QUANTALGO_SUITE';
 const getMark = (offset: Offset) => `${ROOT}#${offset}`;
 
 export interface Emulators {
-  /** Resolves with the reason if they end unexpectedly. */
   ended: Promise<CommandError>;
   stop: () => Promise<void>;
 }
@@ -171,7 +167,6 @@ export async function stopLeftovers(offset: Offset): Promise<number> {
   return leftovers.length;
 }
 
-/** Rejects with the last output if firebase-tools fails or `signal` aborts. */
 function waitUntilReady(child: ChildProcess, log: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';

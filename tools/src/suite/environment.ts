@@ -5,7 +5,6 @@ import { inRoot } from '../system/root';
 import { CommandError } from './command';
 import { BUCKET, HOST, type Ports, PROJECT } from './ports';
 
-/** Without trailing slashes. */
 export function addressesOf(ports: Ports) {
   const toUrl = (port: number) => `http://${HOST}:${port}`;
   return {
@@ -20,7 +19,6 @@ export function addressesOf(ports: Ports) {
   };
 }
 
-/** Variables through which Firebase SDKs, tests and journeys find a suite. */
 export function emulatorEnvironment(ports: Ports) {
   const { site, inbox, storage, triggers } = addressesOf(ports);
   return {
@@ -39,7 +37,6 @@ export function emulatorEnvironment(ports: Ports) {
     SITE_URL: site,
     INBOX_URL: inbox,
     FUNCTIONS_URL: triggers,
-    /** For tests that create members with passwords. */
     SUITE_PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper,
   };
 }
@@ -67,7 +64,6 @@ export const LOCAL_PUSH_KEYS = {
   privateKey: 'a6gKzpPMCQf6eEqr02kG5JqJ2tn9oMB2zahPJpIlKfM',
 } as const;
 
-/** The fake Telegram accepts these. */
 export const LOCAL_BOT = {
   token: '1095:a-token-for-local-suites-which-opens-nothing',
   webhookSecret: 'a-webhook-secret-for-local-suites',
@@ -99,7 +95,6 @@ export function functionParameters(
   return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...common };
 }
 
-/** These protect nothing. */
 export const LOCAL_KEYS = {
   secretsKey: 'a key for local suites, which guards nothing',
   mailKey: 'a key for the mails of local suites',
@@ -113,7 +108,6 @@ export const LOCAL_KEYS = {
 
 export const LOCAL_SIGNER = createNoteSigner(LOCAL_KEYS.logKey);
 
-/** These protect nothing. */
 export const functionSecrets = (ports: Ports): Record<string, string> => ({
   SECRETS_KEY: LOCAL_KEYS.secretsKey,
   MAIL_KEY: LOCAL_KEYS.mailKey,

@@ -19,7 +19,6 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const countCharacters = ({ subject, text, html }: Message) =>
   subject.length + text.length + html.length;
 
-/** Keeps the newest emails in memory. */
 export function createMailbox(limits = LIMITS) {
   let messages: Message[] = [];
   return {
@@ -55,7 +54,6 @@ async function receive(stream: SMTPServerDataStream, recipients: string[], mailb
 const createStorageError = () =>
   Object.assign(new Error('Insufficient system storage'), { responseCode: 452 });
 
-/** Accepts every email up to 10 MB, unless the mailbox is full. */
 const createSmtpSink = (mailbox: Mailbox, isFull: () => boolean) =>
   new SMTPServer({
     authOptional: true,
@@ -89,7 +87,6 @@ const STYLE = `
 const escape = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Text as text, HTML in a sandboxed frame. */
 function renderEntry({ to, subject, text, html, receivedAt }: Message): string {
   const source = escape(`<base target="_blank">${html}`);
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
@@ -99,7 +96,6 @@ function renderEntry({ to, subject, text, html, receivedAt }: Message): string {
     <pre>${escape(text)}</pre>${html === '' ? '' : frame}</details>`;
 }
 
-/** No scripts, neither the page's nor an email's. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; form-action 'self'; frame-ancestors 'none'";
 
@@ -112,7 +108,6 @@ const renderPage = (messages: Message[], to: string): string => `<!doctype html>
 ${messages.map(renderEntry).join('\n') || '<p>No mail yet. What the product sends on this machine arrives here.</p>'}
 </body></html>`;
 
-/** The page is at `/`, the API at `/api/messages`. */
 function handleRequest(request: IncomingMessage, response: ServerResponse, mailbox: Mailbox): void {
   const url = new URL(request.url ?? '/', 'http://inbox');
   const to = url.searchParams.get('to') ?? '';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Sent by a page to the database: targets that it starts and stops listening to. */
 const messageSchema = z.object({
   addTarget: z.exactOptional(z.object({ targetId: z.int() })),
   removeTarget: z.exactOptional(z.int()),
@@ -28,7 +27,6 @@ export class ListenChannel {
     this.#url.searchParams.set('SID', id);
   }
 
-  /** Records a request that the page makes over this connection. */
   note(url: URL, bodyText: string, response: Promise<unknown>): void {
     this.#pending = Promise.allSettled([this.#pending, response]);
     const body = new URLSearchParams(bodyText);
@@ -44,7 +42,6 @@ export class ListenChannel {
     return this.#targets.size > 0;
   }
 
-  /** Ends everything that the page still listens to. */
   async end(): Promise<void> {
     await this.#pending;
     const database = this.#url.searchParams.get('database');
@@ -64,11 +61,9 @@ function parseMessages(body: URLSearchParams): Message[] {
   return texts.map((text) => messageSchema.parse(JSON.parse(text)));
 }
 
-/** Requests to this address belong to such a connection. */
 export const isOfChannel = ({ pathname }: URL) => pathname.endsWith('/Listen/channel');
 
 const END_TIMEOUT_MS = 10_000;
 
-/** Parsed from the reply to the connection's first request. */
 export const channelIdIn = (answer: string): string | undefined =>
   /\["c","([^"]+)"/.exec(answer)?.[1];

@@ -35,7 +35,6 @@ export function readOffset(value: string | undefined, fallback: Offset): Offset 
   return offset;
 }
 
-/** Undefined for an offset of a second suite. */
 export const secondOf = (offset: Offset): Offset | undefined =>
   SECOND_OFFSETS[OFFSETS.findIndex((one) => one === offset)];
 
@@ -67,7 +66,6 @@ export function suiteOfWorker(): Offset {
   return isSecond ? readOffset(process.env['SECOND_PORT_OFFSET'], first) : first;
 }
 
-/** Builds, data and logs: one folder per offset. */
 export function suiteFolder(offset: Offset) {
   const folder = inRoot('.local', String(offset));
   return {

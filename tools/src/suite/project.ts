@@ -15,7 +15,6 @@ import { emulatorEnvironment } from './environment';
 import { requireRunning } from './runFile';
 import { BUCKET, type Ports, PROJECT } from './ports';
 
-/** Accessed with the server's privileges. */
 export interface Project extends ProjectAccess {
   readonly close: () => Promise<void>;
 }
@@ -52,7 +51,6 @@ export function openSuite(ports: Ports): Project {
   return openApp(PROJECT, BUCKET, MAX_SUITE_AHEAD_MS);
 }
 
-/** A deployed project, or the running suite if none is named. */
 export function openPlace(projectId: string | undefined): { name: string; project: Project } {
   if (projectId !== undefined) return { name: projectId, project: openProject(projectId) };
   const { run, ports } = requireRunning(', or name a deployed project');

@@ -17,7 +17,6 @@ const SDK_CONFIG = `{
 
 const SETTINGS_FOLDER = 'tools/test/rehearsal/env';
 
-/** Builds the site as it is deployed. */
 export async function buildRehearsed(offset: Offset, signal: AbortSignal): Promise<void> {
   const { site, logs } = suiteFolder(offset);
   const building = buildSite(site, SDK_CONFIG, join(logs, 'site.log'), signal, SETTINGS_FOLDER);

@@ -20,7 +20,6 @@ type RestoredProject = Pick<Project, 'auth' | 'database'>;
 interface RegainedAccess {
   readonly email: string;
   readonly tier: Tier;
-  /** Tier before the restore. */
   readonly before: Tier;
 }
 

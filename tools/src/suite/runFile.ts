@@ -67,7 +67,6 @@ export function claimRun(path: string, run: Run): Run | undefined {
   }
 }
 
-/** This process must hold the run file. */
 export function markReady(path: string): void {
   const run = runSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   writeFileSync(path, JSON.stringify({ ...run, state: 'ready' } satisfies Run));

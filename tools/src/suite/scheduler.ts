@@ -17,7 +17,6 @@ const FIRST_BACKOFF_MS = 5000;
 
 const MAX_RETRIES = 5;
 
-/** Cloud Scheduler's limit. */
 const REPLY_TIMEOUT_MS = 180_000;
 
 export interface Schedule {
@@ -42,11 +41,9 @@ export function nextRuns(schedules: readonly Schedule[], after: number) {
 
 interface SchedulerOptions {
   schedules: readonly Schedule[];
-  /** Rejects if the function failed. */
   run: (name: string, nominal: number, signal: AbortSignal) => Promise<void>;
   log: (line: string) => void;
   now?: () => number;
-  /** Rejects when the signal aborts. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -128,10 +125,8 @@ export async function runScheduled(
   if (!reply.ok) throw new Error(`${name} answered ${reply.status}: ${text.slice(0, 500)}`);
 }
 
-/** After the start of the slot. */
 const JOB_DELAY_MS = 1000;
 
-/** More consecutive slots without a signal mean that something is wrong. */
 const MAX_WITHOUT_SIGNAL = 12;
 
 /**
@@ -160,7 +155,6 @@ export interface Publisher {
 /** Replaces the suite's market, and observes the job's clock. */
 export interface Conditions {
   readonly market?: (baseMarket: MarketData) => MarketData;
-  /** Called whenever the job reads its clock. */
   readonly looked?: () => void;
 }
 

@@ -61,7 +61,6 @@ import { type Offset, type Ports, portsAt, PROJECT } from './ports';
 import { emptyDatabase, openServices } from './services';
 
 const SLOTS_PER_DAY = (24 * 60 * 60_000) / SLOT_MS;
-/** Ends the search for open slots through a closed market. */
 const MAX_SEARCHED_SLOTS = 14 * SLOTS_PER_DAY;
 
 /** Epoch ms from which a day's worth of open slots ends before `slot`. */
@@ -100,7 +99,6 @@ class History {
   #next: number;
   settled = 0;
 
-  /** @param from epoch ms of the first slot */
   constructor(market: MarketData, from: number, contenders: readonly Contender[]) {
     this.#market = market;
     this.#contenders = contenders;
@@ -202,7 +200,6 @@ class History {
     for (const signal of this.#unfinished) await this.#addLaterCloses(signal, now);
   }
 
-  /** Adds the closes of later levels once they have ended. */
   async #addLaterCloses(signal: Settled, now: number): Promise<void> {
     const prices = await this.#readCloses(signal, now);
     const closeAt = (time: number) => prices.get(time) ?? NO_CLOSE.missing;
@@ -317,7 +314,6 @@ async function send(method: 'DELETE' | 'POST', url: string): Promise<void> {
   if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}`);
 }
 
-/** Deletes everything in a running suite, then seeds it again. */
 export async function resetAndSeed(offset: Offset, log: (line: string) => void): Promise<void> {
   const ports = portsAt(offset);
   const { auth, storage, inbox } = addressesOf(ports);

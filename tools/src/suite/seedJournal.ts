@@ -19,7 +19,6 @@ const BROKERS = ['Pocket Option', 'Quotex', ''];
 const STATUSES = ['taken', 'paper', 'taken', 'skipped', 'taken'] as const;
 const STAKE = 200;
 
-/** Entries with and without a note, tags, a broker and a second level. */
 export function journalFieldsAt(number: number): JournalFields {
   const status = STATUSES[number % STATUSES.length] ?? 'taken';
   const levels = number % 4 === 2 ? [0, 1] : [0];
@@ -43,7 +42,7 @@ const ENTRIES = 12;
 const ENTRY_INTERVAL = 9;
 const SKIPPED_SIGNALS = 60;
 
-/** Uses the server's own function. @param now epoch ms */
+/** @param now epoch ms */
 export async function seedJournal(database: Firestore, now: number): Promise<string> {
   const snapshot = await database
     .collection('signals')

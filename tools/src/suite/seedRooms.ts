@@ -30,7 +30,6 @@ interface SeededPost {
   readonly by: 'starter' | 'essential';
   readonly minutesAgo: number;
   readonly text: string;
-  /** Index of the post that it answers. */
   readonly to: number | null;
 }
 
@@ -153,7 +152,6 @@ function buildMessageWrite(
   return { path: `messages/${toUuid(index)}`, data, once: false };
 }
 
-/** A pinned note, and the message that announces it. */
 function buildNoteWrites(now: number): readonly Write[] {
   const at = Timestamp.fromMillis(now - 26 * 60 * 60_000);
   const id = toUuid(9);
@@ -233,7 +231,6 @@ const PUBLISHERS = [
   },
 ] as const;
 
-/** Epoch ms; null without signals. */
 async function readFirstSignalTime(database: Firestore): Promise<number | null> {
   const { docs } = await database.collection('signals').orderBy('createdAt').limit(1).get();
   const [first] = docs;
@@ -269,7 +266,6 @@ const SESSION_AGE_MINUTES = 150;
 const SESSION_MINUTES = 60;
 
 interface SeededNote {
-  /** Minutes after the session's start. */
   readonly minute: number;
   readonly content: LiveNoteRecord['content'];
 }
@@ -324,7 +320,6 @@ function buildLiveNoteWrite(
   return { path: `liveNotes/5eed0000-0000-4000-8000-0000000001${10 + index}`, data, once: false };
 }
 
-/** The specified calendar, and a session at the next full hour. */
 function buildCalendarWrite(now: number): Write {
   const next = Math.ceil((now + 20 * MINUTE_MS) / (60 * MINUTE_MS)) * 60 * MINUTE_MS;
   const start = new Date(next);

@@ -6,7 +6,6 @@ import { inRoot } from '../system/root';
 import { addressesOf, emulatorEnvironment } from './environment';
 import { type Ports } from './ports';
 
-/** Accessed with the server's privileges. */
 export interface Services {
   auth: Auth;
   database: Firestore;

@@ -14,7 +14,6 @@ import { runScheduled, startScheduler } from './scheduler';
 import { seed } from './seed';
 import { startTelegram } from './telegram';
 
-/** Steps that {@link startSuite} shows. */
 export const SUITE_STEPS = 7;
 
 export interface SuiteOptions {
@@ -37,7 +36,6 @@ export interface SuiteOptions {
 export interface Suite {
   /** Resolves with the reason if a part ends unexpectedly. */
   ended: Promise<CommandError>;
-  /** Leaves no process behind. */
   stop: () => Promise<void>;
 }
 
@@ -72,7 +70,6 @@ async function prepareSuite({ offset, progress, signal, functions: run = true }:
   return binaries;
 }
 
-/** Builds the site while the emulators start, which is mostly waiting. */
 async function startBackend(
   { offset, progress, signal, site: withSite = true, functions = true }: SuiteOptions,
   binaries: Record<string, string>,

@@ -47,7 +47,6 @@ const formSchema = z.object({
   chat: z.optional(z.string()),
 });
 
-/** A person writes to the bot, or asks to join a channel. */
 async function handleForm(telegram: Telegram, request: IncomingMessage): Promise<void> {
   const form = Object.fromEntries(new URLSearchParams(await readBody(request)));
   const { person, text, chat } = formSchema.parse(form);

@@ -59,10 +59,8 @@ const createRefusal = (
 
 const idSchema = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 const MAX_TEXT_LENGTH = 4096;
-/** Tags and entities that the product uses. */
 const ALLOWED_HTML = /<\/?b>|<a href="[^"<>]*">|<\/a>|&(amp|lt|gt|quot);/g;
 
-/** Telegram's error message; null if it accepts the text. */
 function findTextProblem(text: string, html: boolean): string | null {
   if (text === '') return 'Bad Request: message text is empty';
   if (text.length > MAX_TEXT_LENGTH) return 'Bad Request: message is too long';
@@ -90,13 +88,11 @@ const webhookSchema = z.object({
   allowed_updates: z.optional(z.array(z.string())),
 });
 
-/** Telegram in memory. */
 export class Telegram {
   readonly #chats = new Map<string, Chat>();
   readonly #mishaps: { readonly method: string; readonly mishap: Mishap }[] = [];
   #webhook: z.output<typeof webhookSchema> | null = null;
   #lastId = 0;
-  /** Oldest first. */
   readonly calls: Called[] = [];
 
   /** Queues a fault for the next call of a method. */
@@ -195,7 +191,6 @@ export class Telegram {
     return createReply(true);
   }
 
-  /** A person writes to the bot. */
   async say(person: number, text: string): Promise<void> {
     const { id: messageId } = this.#add(String(person), {
       from: String(person),
@@ -217,7 +212,6 @@ export class Telegram {
     });
   }
 
-  /** A person opens a channel's invitation. */
   async askToJoin(person: number, chat: string): Promise<void> {
     await this.#sendUpdate({
       chat_join_request: {

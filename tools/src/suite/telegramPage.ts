@@ -1,7 +1,6 @@
 import { LOCAL_BOT } from './environment';
 import type { Chat } from './telegramChats';
 
-/** No scripts, and a bot's text can't add any. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
@@ -58,7 +57,6 @@ ${Object.entries(LOCAL_BOT.channels)
   .join('\n')}
 </form>`;
 
-/** Channels come first. */
 export function telegramPage(chats: readonly Chat[]): string {
   const chatsById = new Map(chats.map((chat) => [chat.id, chat]));
   const channels = Object.values(LOCAL_BOT.channels).map(

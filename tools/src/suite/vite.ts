@@ -7,15 +7,12 @@ import { inRoot } from '../system/root';
 import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } from './environment';
 import { HOST, type Ports } from './ports';
 
-/** Hosting answers these itself or passes them to a function. */
 const BACKEND_PATHS = ['/auth', '/countdown', '/ledger', '/api', '/__'];
-/** Lets an editor save several files. */
 const DEBOUNCE_MS = 200;
 
 const isWithin = (pathname: string, folder: string) =>
   pathname === folder || pathname.startsWith(`${folder}/`);
 
-/** Hosting rewrites these paths to the app's shell. */
 export function isAppRoute(url: string): boolean {
   const { pathname } = new URL(url, 'http://site');
   if (pathname.startsWith('/@')) return false;

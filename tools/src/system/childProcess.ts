@@ -8,7 +8,6 @@ import { familyOf, processesWith, send, untilGone } from './processes';
 import { ROOT } from './root';
 
 const KILL_TIMEOUT_MS = 2000;
-/** For an interrupted program to end by itself. */
 const GRACE_MS = 3000;
 const LAST_LINES = 25;
 
@@ -39,9 +38,7 @@ export interface Program {
   args: string[];
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** Print output and errors as they come. */
   echo?: boolean;
-  /** Run at the lowest priority. */
   aside?: boolean;
 }
 
@@ -55,7 +52,6 @@ function lowerPriority(pid: number): void {
   if (existsSync(group)) writeFileSync(group, String(constants.priority.PRIORITY_LOW));
 }
 
-/** Indented, for error messages. */
 export function lastOf(output: string): string {
   const lines = output.trimEnd().split('\n').slice(-LAST_LINES);
   return lines.map((line) => `  ${line}`).join('\n');

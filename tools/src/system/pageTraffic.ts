@@ -3,7 +3,6 @@ import type { CDPSession, Page } from '@playwright/test';
 
 const decode = (base64: string) => Buffer.from(base64, 'base64').toString('utf8');
 
-/** Streams arrive in chunks, finished responses at once. */
 async function followResponse(
   client: CDPSession,
   requestId: string,
@@ -19,7 +18,6 @@ async function followResponse(
 }
 
 export interface PageTraffic {
-  /** All bodies so far, open streams included. */
   readonly received: () => string;
   readonly forget: () => void;
   /** Stops recording. Until then, a page reloaded offline believes that it is online. */

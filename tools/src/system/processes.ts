@@ -16,7 +16,6 @@ function listProcesses(withEnvironment = false) {
   });
 }
 
-/** Living processes only. */
 export function familyOf(pid: number): number[] {
   const all = listProcesses();
   const family = new Set(all.filter((process) => process.pid === pid).map(() => pid));
@@ -39,7 +38,6 @@ export function processesWith(variable: string, value: string): number[] {
 export const isAlive = (pid: number): boolean =>
   listProcesses().some((process) => process.pid === pid);
 
-/** Empty if there is no such process. */
 export const commandLineOf = (pid: number): string =>
   listProcesses().find((process) => process.pid === pid)?.command ?? '';
 
