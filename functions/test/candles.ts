@@ -39,7 +39,6 @@ export function candlesOf(moves: readonly Move[], end: number): Candle[] {
 export const someCandles = (count: number, end = NOON): fc.Arbitrary<Candle[]> =>
   fc.array(move, { minLength: count, maxLength: count }).map((moves) => candlesOf(moves, end));
 
-/** Open in every slot for which a pair has a candle. */
 export function marketOf(candles: Readonly<Record<Pair, readonly Candle[]>>): MarketData {
   const ends = new Set(Object.values(candles).flatMap((list) => list.map(endOf)));
   return {

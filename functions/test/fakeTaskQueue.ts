@@ -23,13 +23,10 @@ export function fakeTaskQueue() {
       return Promise.resolve();
     },
     waiting: () => waiting,
-    /** Drops all tasks, like a purged queue. */
     purge: () => {
       waiting = [];
     },
-    /** Takes the tasks due at `now` (epoch ms). */
     take,
-    /** Runs the tasks due at `now` in order, and returns their results. */
     runDue: async <T>(now: number, run: (task: Task) => Promise<T>): Promise<T[]> => {
       const results: T[] = [];
       for (const task of take(now)) results.push(await run(task));

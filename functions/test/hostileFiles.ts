@@ -13,7 +13,6 @@ const MEGABYTE = 1024 * 1024;
 /** Just below a proof's limit. */
 const MAX_BYTES = 10 * MEGABYTE - 1;
 
-/** As many copies of `part` as fit between start and end. */
 function fillFile(start: Buffer, part: Buffer, end: Buffer = Buffer.alloc(0)): Buffer {
   const times = Math.floor((MAX_BYTES - start.length - end.length) / part.length);
   return Buffer.concat([start, Buffer.alloc(times * part.length, part), end]);
@@ -82,13 +81,10 @@ export const bombs = (): Hostile[] => [
   { name: 'a GIF', bytes: Buffer.from('GIF89a\x01\0\x01\0', 'latin1') },
 ];
 
-/** 40 MB of zeros in 40 kB. */
 const packZeros = () => deflateSync(Buffer.alloc(40 * MEGABYTE));
 
-/** A proof's maximum. */
 export const LARGEST = [5000, 5000] as const;
 
-/** Exif orientation of a picture on its side. */
 const ON_ITS_SIDE = segment(
   0xe1,
   Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0', 'latin1'),
@@ -187,7 +183,6 @@ function mutate(bytes: Buffer, next: Next): Buffer {
   }
 }
 
-/** Its checksums are right, its chunks aren't. */
 function createOddPng(next: Next): Buffer {
   const header = createNoise(13, next);
   const createChunks = ['IHDR', 'IDAT', 'PLTE', 'tEXt', 'IEND', 'acTL'];
@@ -205,7 +200,6 @@ function createOddHeader(data: Buffer): Buffer {
   return start;
 }
 
-/** Its segments have arbitrary lengths, sizes and markers. */
 function createOddJpeg(next: Next): Buffer {
   const segments = Array.from({ length: next(12) }, () =>
     segment(next(256), createNoise(next(40), next)),
@@ -238,7 +232,6 @@ function createOddPixels(next: Next): Buffer {
   ]);
 }
 
-/** A valid picture that is something else too. */
 function createPolyglot(next: Next): Buffer {
   const text = Buffer.from(FOREIGN[next(FOREIGN.length)] ?? '<script>', 'latin1');
   const picture =
@@ -259,7 +252,6 @@ const MAKERS: readonly (readonly [string, (next: Next) => Buffer])[] = [
   ['a PNG of odd pixels', createOddPixels],
 ];
 
-/** The same files for the same seed. */
 export function* hostileFiles(count: number, seed: number): Generator<Hostile> {
   const next = createNext(seed);
   for (let index = 0; index < count; index += 1) {

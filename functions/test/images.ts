@@ -9,7 +9,6 @@ function toUint32(value: number): Buffer {
   return bytes;
 }
 
-/** With its checksum. */
 export function chunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   return Buffer.concat([toUint32(data.length), content, toUint32(crc32(content))]);
@@ -17,14 +16,12 @@ export function chunk(type: string, data: Buffer): Buffer {
 
 export const PNG_SIGNATURE = toBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** Start of a grey PNG. */
 export const pngHeader = (width: number, height: number): Buffer =>
   Buffer.concat([
     PNG_SIGNATURE,
     chunk('IHDR', Buffer.concat([toUint32(width), toUint32(height), toBytes(8, 0, 0, 0, 0)])),
   ]);
 
-/** Each row starts with its filter number. */
 const buildRows = (width: number, height: number): Buffer =>
   Buffer.alloc(height * (width + 1), Buffer.concat([toBytes(0), Buffer.alloc(width, 0x60)]));
 
@@ -37,14 +34,12 @@ export const png = (width = 64, height = 64, extra: readonly Buffer[] = []): Buf
     chunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** With its length. */
 export function segment(marker: number, data: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(data.length + 2);
   return Buffer.concat([toBytes(0xff, marker), length, data]);
 }
 
-/** One bit says that there are no coefficients. */
 const buildCodeTable = (kind: number): Buffer =>
   segment(0xc4, Buffer.concat([toBytes(kind, 1), Buffer.alloc(16)]));
 
@@ -91,7 +86,6 @@ export const jpeg = (width = 64, height = 64, extra: readonly Buffer[] = []): Bu
     END_OF_JPEG,
   ]);
 
-/** Each of `scans` passes covers all components (1 to 4). */
 export function progressiveJpeg(
   [width, height]: readonly [number, number],
   { components, scans, extra = [] }: { components: number; scans: number; extra?: Buffer[] },

@@ -10,7 +10,6 @@ export const INSPECTION_MEMORY = 512 * 1024 * 1024;
 /** In MB: a quarter of the memory, because files and pictures need the rest. */
 const HEAP_MB = 128;
 
-/** Linux cgroups, version 1. */
 const GROUPS = '/sys/fs/cgroup/memory';
 
 /**
@@ -29,7 +28,6 @@ function createLimitedGroup(bytes: number): string | null {
   }
 }
 
-/** Joins the group before the program starts, so that all its memory counts. */
 const JOIN = 'echo $$ > "$0/cgroup.procs" && exec "$@"';
 
 /**

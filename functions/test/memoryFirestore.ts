@@ -79,7 +79,6 @@ function getValue(fields: Fields, [first = '', ...rest]: readonly string[]): Val
   return rest.length === 0 ? value : getValue(getFields(value), rest);
 }
 
-/** Undefined removes the value. */
 function setValue(
   fields: Fields,
   [first = '', ...rest]: readonly string[],
@@ -123,12 +122,10 @@ export class MemoryFirestore extends Firestore {
     super({ projectId: 'demo-memory', ssl: false, host: 'nowhere:1' });
   }
 
-  /** The client calls this before each request. */
   initializeIfNeeded(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** The client calls this for requests with one reply. */
   request(method: string, request: unknown): Promise<object> {
     if (method === 'rollback') return Promise.resolve({});
     if (method !== 'commit') return Promise.reject(new Error(`Not known: ${method}`));
@@ -144,7 +141,6 @@ export class MemoryFirestore extends Firestore {
     return { commitTime: time, writeResults: writes.map(() => ({ updateTime: time })) };
   }
 
-  /** The client calls this for requests with several replies. */
   requestStream(method: string, _bidirectional: boolean, request: unknown): Promise<Readable> {
     const answers = method === 'runQuery' ? this.#query(request) : this.#read(request);
     return Promise.resolve(Readable.from(answers, { objectMode: true }));

@@ -1,11 +1,8 @@
 import { EVERY_COLLECTION, type CollectionName } from '../src/collections/collections';
 
-/** As an index must serve it. */
 export interface Query {
   readonly collection: string;
-  /** Fields compared with one or several values. */
   readonly equal: readonly string[];
-  /** A list field that must contain a value. */
   readonly contains: string | null;
   readonly order: readonly [field: string, direction: 'asc' | 'desc'] | null;
 }
@@ -24,13 +21,11 @@ function parseQuery(collection: string, text: string): Query {
   };
 }
 
-/** From the registry of collections. */
 export const QUERIES: readonly Query[] = EVERY_COLLECTION.flatMap(
   ([name, { queries = [], member }]) =>
     [...(member?.by === 'uid' ? ['uid'] : []), ...queries].map((one) => parseQuery(name, one)),
 );
 
-/** All fields that the query uses. */
 export const fieldsOf = ({ equal, contains, order }: Query): string[] => [
   ...equal,
   ...(contains === null ? [] : [contains]),

@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes, after garbage collection. */
 export function heapUsed(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc()');

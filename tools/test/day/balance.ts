@@ -47,7 +47,6 @@ export async function lackingSignals(day: Day): Promise<string[]> {
   });
 }
 
-/** Signals that a member's browser lacks. */
 export async function lackingInBrowsers(day: Day): Promise<string[]> {
   const { signals } = await recordOf(day);
   const stored = await day.browsers.stored();
@@ -60,7 +59,6 @@ export async function lackingInBrowsers(day: Day): Promise<string[]> {
 
 const ROOMS = ['posts', 'messages', 'journal', 'bots'] as const;
 
-/** Changes that were reported as saved but don't exist, and documents that nobody saved. */
 export async function lostWrites({ stage: { database }, members, met }: Day): Promise<string[]> {
   const accepted = members.flatMap((member) => [...member.accepted.values()]);
   const acceptedPaths = new Set(accepted.map(({ document }) => document));
@@ -82,7 +80,6 @@ export async function lostWrites({ stage: { database }, members, met }: Day): Pr
 
 const placeSchema = z.object({ uid: z.string(), seq: z.int() });
 
-/** Members whose journal counts other changes than were accepted. */
 export async function miscountedJournals({ stage: { database }, members, met }: Day) {
   const { docs } = await database.collection('journal').get();
   const entries = docs.map((entry) => placeSchema.parse(entry.data()));
@@ -99,7 +96,6 @@ export async function miscountedJournals({ stage: { database }, members, met }: 
   });
 }
 
-/** Notifications that a device received more than once. */
 export function doubledPushes({ push: { received } }: Day): string[] {
   const times = new Map<string, number>();
   for (const { endpoint, payload } of received) {
@@ -127,7 +123,6 @@ export function verified({ stage, clock }: Day, roots: readonly string[]) {
   return runQuietly({ program: process.execPath, args, env: { NODE_OPTIONS } });
 }
 
-/** A sentence. */
 export function moneyFor({ used, members }: Day): string {
   const { reads, writes } = used();
   const delivered = members.reduce((sum, { stored }) => sum + stored.reads, 0);

@@ -59,7 +59,6 @@ const buildIntervalScript = ({ speed }: FastClock) => `{
     own(work, ms >= ${LONG_MS} ? ms / ${speed} : ms, ...given);
 }`;
 
-/** Logged in and in the Signal Room, by the day's clock. */
 async function openPage(browser: Browser, { ports, stage, clock }: Scene, { email }: Member) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await context.addInitScript(clock.code() + buildIntervalScript(clock));
@@ -82,14 +81,11 @@ type OpenPage = Awaited<ReturnType<typeof openPage>>;
 
 export interface Browsers {
   readonly setOnline: (isOnline: boolean) => Promise<unknown>;
-  /** Members whose browser has no open stream: it polls, or is lost. */
   readonly withoutStream: () => readonly Member[];
-  /** By member, the signals that their browser has stored. */
   readonly stored: () => Promise<{ readonly member: Member; readonly ids: readonly string[] }[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a real browser for each member, beside their simulated device. */
 export function openBrowsers(scene: Scene, members: readonly Member[]): Promise<Browsers> {
   let close = (): void => undefined;
   const closing = new Promise<void>((resolve) => {

@@ -19,7 +19,6 @@ import { createLine, type Member, type Met, newMember } from './members';
 const EXTERNAL_JOB = 'stampHead';
 /** Starts exactly with its slot, whatever else is due then. */
 const PUBLISHER = 'publishSignal';
-/** Functions that call push services. */
 const SENDERS = new Set(['sendPush', 'sendSignal', 'resumePushes']);
 /** Logins hash passwords, which is slow by design. */
 const MAX_PARALLEL_LOGINS = 10;
@@ -38,7 +37,6 @@ export function openFor(hours: number): number {
 
 const usedSchema = z.object({ reads: z.number(), writes: z.number() });
 
-/** Firestore reads and writes of all instances. */
 function readUsage(folder: string): z.infer<typeof usedSchema> {
   const all = readdirSync(folder).map((file) =>
     usedSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
@@ -58,7 +56,6 @@ async function runInParallel<T>(
   await Promise.all(Array.from({ length: MAX_PARALLEL_LOGINS }, worker));
 }
 
-/** Deploys the project beside the suite, without members. */
 async function openScene(offset: Offset, clock: FastClock) {
   Object.assign(process.env, environmentAt(offset));
   const { folder, site } = suiteFolder(offset);
@@ -93,7 +90,6 @@ async function openScene(offset: Offset, clock: FastClock) {
     setPushes: (areDown: boolean) => {
       pushesAreDown = areDown;
     },
-    /** Firestore reads and writes of the functions so far. */
     used: () => readUsage(counts),
     leave: async () => {
       await stage.close();
@@ -102,7 +98,6 @@ async function openScene(offset: Offset, clock: FastClock) {
   };
 }
 
-/** Adds members and three staff. Some members have a browser beside their device. */
 async function populate(
   scene: Awaited<ReturnType<typeof openScene>>,
   counts: { readonly members: number; readonly browsers: number },
@@ -117,7 +112,6 @@ async function populate(
   return { members, staff, browsers: await openBrowsers(scene, browserMembers) };
 }
 
-/** Opens a project that will live through a day, before the day begins. */
 export async function openDay(
   offset: Offset,
   clock: FastClock,
@@ -142,13 +136,11 @@ export async function openDay(
       await Promise.all(running.map(stage.endInstances));
       await stage.deployApi();
     },
-    /** Cuts the members' line, calls in flight included. */
     cutLine: async () => {
       scene.line.goDown();
       await Promise.all(members.map(({ setOnline }) => setOnline(false)));
       await browsers.setOnline(false);
     },
-    /** All members open the app again, with new sessions. */
     restoreLine: async () => {
       scene.line.comeBack();
       await browsers.setOnline(true);

@@ -35,16 +35,13 @@ const OVERLAP_MS = 5000;
  */
 const RELAY_THRESHOLD = 20;
 
-/** Survives a lost line and a closed app. */
 export interface DeviceStore {
-  /** By slot. */
   readonly signals: Map<string, { readonly isSettled: boolean }>;
   readonly messages: Set<string>;
   /**
    * Epoch ms of the newest change by the database's clock. The next session continues behind it.
    */
   cursor: number;
-  /** Documents that the database delivered. */
   reads: number;
 }
 
@@ -55,7 +52,6 @@ export const emptyStore = (): DeviceStore => ({
   reads: 0,
 });
 
-/** The open app listens to signals and, if it shows it, to the Essential Room. */
 export interface Device {
   readonly setOnline: (isOnline: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -65,7 +61,6 @@ interface Owner {
   readonly name: string;
   readonly token: string;
   readonly audiences: readonly Audience[];
-  /** The app shows the Essential Room. */
   readonly isInRoom: boolean;
 }
 
@@ -78,7 +73,6 @@ export async function openDevice(
   const app = initializeApp({ projectId: PROJECT, apiKey: 'demo' }, name);
   const firestore = initializeFirestore(app, {});
   connectFirestoreEmulator(firestore, HOST, ports.firestore, { mockUserToken: token });
-  /** Resolves once the database has replied. */
   const listen = (changes: Query, onChanges: (snapshot: QuerySnapshot, end: () => void) => void) =>
     new Promise<void>((resolve, reject) => {
       const end = onSnapshot(

@@ -5,7 +5,6 @@ export type JumpingForm = (typeof JUMPING_FORMS)[number];
 
 const createJumpForm = (form: JumpingForm) => ({ FORM: form, HOURS: '2', BROWSERS: '0' });
 
-/** Each form with the variables that it sets. */
 export const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   whole: {},
   short: { HOURS: '2' },

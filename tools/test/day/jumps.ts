@@ -8,13 +8,11 @@ import type { JumpingForm } from './forms';
 import type { Happening } from './timetable';
 
 const WEEK_MS = 7 * DAY_MS;
-/** Simulated before a jump, and again after it. */
 const SPAN_MS = HOUR_MS;
 /** A run lies in the past: the emulators' tokens and sessions use the machine's clock. */
 const MIN_AGE_MS = 6 * HOUR_MS;
 /** Unused sessions last 90 days, and a run signs in by its own clock. */
 const MAX_AGE_MS = 85 * DAY_MS;
-/** A jump ends this long before its target. */
 const LEAD_MS = 2 * SLOT_MS;
 const SIGNAL_TIMEOUT_MS = 300_000;
 
@@ -43,7 +41,6 @@ const isOpening = (slot: number) => isOpen(slot) && !isOpen(slot - SLOT_MS);
 
 const getPause = (opening: number) => opening - findClose(opening);
 
-/** Clocks may have changed in between. */
 const findOpening = (opening: number, weeks: number): number | undefined =>
   [0, HOUR_MS, -HOUR_MS].map((by) => opening + weeks * WEEK_MS + by).find(isOpening);
 
@@ -73,7 +70,6 @@ export const JUMPS = {
 /** Epoch ms at which a run with a jump begins: its members sign in the day before. */
 export const dayBefore = ({ from }: Jump): number => from - DAY_MS;
 
-/** Jumps to the hour before the gap, then over the gap. */
 export const timetableOf = (name: string, { from, to }: Jump): readonly Happening[] => [
   {
     at: 0,

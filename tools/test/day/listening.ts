@@ -3,7 +3,6 @@ import { channelIdIn, isOfChannel, ListenChannel } from '../../src/suite/listenC
 import { HOST, type Ports } from '../../src/suite/ports';
 
 export interface Listening {
-  /** Call it once the browser's line is down or up again. */
   readonly setOnline: (isOnline: boolean) => Promise<unknown>;
   readonly isStreaming: () => boolean;
 }

@@ -34,11 +34,8 @@ type Line = ReturnType<typeof createLine>;
 
 export interface Met {
   calls: number;
-  /** Calls that were lost with the line and sent again. */
   lost: number;
-  /** Calls that failed while the line was up. */
   readonly failed: string[];
-  /** Calls whose repetition got another reply. */
   readonly differed: string[];
   replays: number;
   /** Documents of changes without a reply when the day ended. */
@@ -50,7 +47,6 @@ interface Write {
   readonly path: string;
   readonly method?: 'POST' | 'PATCH';
   readonly body: object;
-  /** The document that stores it. */
   readonly document: string;
 }
 
@@ -69,21 +65,16 @@ export interface Member {
   readonly email: string;
   readonly audiences: readonly Audience[];
   readonly stored: DeviceStore;
-  /** Accepted changes by the keys of their calls. */
   readonly accepted: ReadonlyMap<string, Write>;
-  /** Of their push subscription; null without one. */
   readonly endpoint: string | null;
-  /** Requests a test push to their device. */
   readonly testPush: () => Promise<unknown>;
   readonly token: () => string;
   /** Calls the site once. @returns null if the line was lost */
   readonly call: (path: string, call?: Call) => Promise<Answer | null>;
-  /** Opens the app with a new session. */
   readonly open: () => Promise<void>;
   /** Ends all other sessions, which replaces this one. */
   readonly signOutElsewhere: () => Promise<void>;
   readonly setOnline: (isOnline: boolean) => Promise<void>;
-  /** Performs the member's next action. Resolves once it has a reply. */
   readonly act: (endSignal: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -101,7 +92,6 @@ interface Answer {
 
 const REPLY_TIMEOUT_MS = 60_000;
 const RETRY_INTERVAL_MS = 1000;
-/** For calls that a member's day can't start without. */
 const MAX_TRIES = 5;
 /** Every nth accepted call is sent again, as by a device that lost the reply. */
 const REPLAY_INTERVAL = 5;
@@ -117,7 +107,6 @@ const TOO_MANY_REQUESTS = 429;
 const shouldRetry = (answer: Answer | null) =>
   answer === null || !isFinal(answer.status) || answer.status === TOO_MANY_REQUESTS;
 
-/** `now` is by the site's clock. */
 export async function addMember(
   stage: Stage,
   name: string,
@@ -129,7 +118,6 @@ export async function addMember(
   return { uid: name, email };
 }
 
-/** `open` opens the app. */
 export async function newMember(world: World, nth: number): Promise<Member> {
   const { stage, line, met } = world;
   const isLower = nth % LOWER_TIER_INTERVAL === 0;

@@ -10,7 +10,6 @@ import { authenticatorCode } from '../server/attacks/authenticator';
 import { logIn, PASSWORD, readDocument, site } from '../fixtures/client';
 import { addMember } from './members';
 
-/** Posts that staff review in one go. */
 const REVIEW_BATCH_SIZE = 10;
 
 /** Each code is entered only after the authenticator shows another one. */
@@ -23,10 +22,6 @@ export interface Done {
 }
 
 export interface Staff {
-  /**
-   * Reviews posts, and grants or revokes someone's access. @throws AssertionError if the site
-   * refuses
-   */
   readonly act: () => Promise<void>;
 }
 

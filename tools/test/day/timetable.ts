@@ -13,7 +13,6 @@ import { lackingSignals, recordOf } from './balance';
 import type { Day } from './day';
 import type { Member } from './members';
 
-/** Its parts throw if a promise is broken. */
 export interface Happening {
   /** Hour of the day. */
   readonly at: number;
@@ -22,7 +21,6 @@ export interface Happening {
   readonly lasts: number;
   /** @returns heals it, and then describes what was seen */
   readonly bringAbout: (day: Day) => Promise<Healing>;
-  /** Log errors that it explains. */
   readonly explains?: RegExp;
 }
 
@@ -31,7 +29,6 @@ interface Healing {
   readonly holds: () => Promise<string> | string;
 }
 
-/** Pending retries arrive within this time. */
 const RETRY_TIMEOUT_MS = 300_000;
 /** A push is valid for a minute of the day: on a busy machine one may be too late. */
 const PUSH_RETRY_INTERVAL_MS = 5000;
@@ -65,14 +62,12 @@ const deploy: Happening = {
   },
 };
 
-/** Confirms an address with the code from its newest email. */
 async function confirmAddress({ stage }: Day, email: string): Promise<void> {
   const body = { email, confirmationCode: await codeTo(email) };
   const { status } = await site('/auth/confirm-code', { body, at: stage.runApp });
   assert.equal(status, 200);
 }
 
-/** The code expires before the next try. */
 async function isGivenUp({ stage }: Day, address: string): Promise<boolean> {
   const dead = await stage.database.collection('mail').where('state', '==', 'dead').get();
   return dead.docs.some((mail) => mail.get('to') === address);

@@ -20,7 +20,6 @@ const CHANNELS = { page: 'On call', mail: 'Team' };
 
 const secrets = [{ key: 'MAIL_KEY' }];
 
-/** As their code declares them. */
 export const DECLARED: Readonly<Record<string, DeployedFunction>> = {
   api: { availableMemoryMb: 512, maxInstances: 4, secretEnvironmentVariables: secrets },
   stampHead: { availableMemoryMb: 256, cpu: 0.2, maxInstances: 1 },
@@ -36,15 +35,12 @@ interface Scenario {
   readonly address?: string;
   readonly budget?: string;
   readonly functions?: Readonly<Record<string, DeployedFunction>>;
-  /** The smoke test's result. */
   readonly failure?: string | null;
   readonly allowPaused?: boolean;
   readonly deployer?: string | null;
-  /** Wraps the recorded answers. */
   readonly through?: (run: Run) => Run;
 }
 
-/** Deploys like `npm run deploy`. */
 export async function deployed({
   answers,
   fails,

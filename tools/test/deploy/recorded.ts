@@ -49,7 +49,6 @@ const APP = {
   messagingSenderId: NUMBER,
 };
 
-/** Reads a quota of Cloud Run. */
 export const quota = (metric: string) =>
   `GET 'https://serviceusage.googleapis.com/v1beta1/projects/${PROJECT}/services/run.googleapis.com/consumerQuotaMetrics/run.googleapis.com%2F${metric}?view=FULL'`;
 
@@ -78,12 +77,10 @@ export const quotaOf = (metric: string, limit: string, others = limit) => ({
   ],
 });
 
-/** Reads the smoke test's account. */
 export const CANARY = `GET https://secretmanager.googleapis.com/v1/projects/${PROJECT}/secrets/CANARY/versions/latest:access`;
 
 export const SCHEDULED = `gcloud scheduler jobs list --location=europe-west1 ${JSON_FLAGS}`;
 
-/** As Cloud Scheduler lists it. */
 export const schedule = (name: string, state = 'ENABLED') => ({
   attemptDeadline: '300s',
   httpTarget: { httpMethod: 'POST', uri: `https://${name.toLowerCase()}-x.a.run.app/` },
@@ -153,7 +150,6 @@ export const ROLES = `gcloud projects get-iam-policy ${PROJECT} --format=json`;
 
 export const FUNCTIONS = `gcloud functions list --v2 ${JSON_FLAGS}`;
 
-/** null: the function names no commit. */
 export const functionsFrom = (...commits: (string | null)[]) =>
   commits.map((commit, index) => ({
     environment: 'GEN_2',
@@ -217,7 +213,6 @@ function listedIndexes(): Indexes {
   };
 }
 
-/** Everything of this commit is deployed. */
 export const WHOLE: Answers = {
   ...EMPTY,
   [`gcloud services list --enabled ${JSON_FLAGS}`]: SERVICES.split(' ').map((name) => ({
@@ -354,11 +349,9 @@ export const WHOLE: Answers = {
   ],
 };
 
-/** The call of WHOLE that contains this text. */
 export const key = (part: string): string =>
   Object.keys(WHOLE).find((one) => one.includes(part)) ?? part;
 
-/** Missing answers mean missing resources. */
 export const without = (answers: Answers, ...keys: string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => !keys.includes(key)));
 

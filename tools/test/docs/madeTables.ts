@@ -5,7 +5,6 @@ import { inRoot } from '../../src/system/root';
 
 const END = '<!-- end of what is made -->';
 
-/** Markdown. */
 export const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 

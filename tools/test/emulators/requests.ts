@@ -1,4 +1,3 @@
-/** In the rules runtime's protocol. */
 function encode(value: unknown): object {
   if (value === null || value === undefined) return { null_value: null };
   if (typeof value === 'string') return { string_value: value };
@@ -49,7 +48,6 @@ export const loadRequest = (rulesetName: string, content: string): object => ({
   context: { rulesetName, source: { files: [{ name: '/app/storage.rules', content }] } },
 });
 
-/** As rules see a user. */
 export const user = (uid: string, claims: object = {}) => ({
   uid,
   token: { sub: uid, user_id: uid, iat: 1_700_000_000, exp: 1_700_003_600, ...claims },

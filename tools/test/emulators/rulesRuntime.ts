@@ -20,7 +20,6 @@ const messageSchema = z.union([fetchSchema, replySchema]);
 
 export type Reply = z.infer<typeof replySchema>;
 
-/** As in Firestore's REST API. */
 export type Fields = Record<string, object>;
 
 const HANDSHAKE = -1;

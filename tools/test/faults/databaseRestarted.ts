@@ -28,7 +28,6 @@ const readEnvironment = (pid: number) =>
     }),
   );
 
-/** @throws Error if the system doesn't tell */
 function findPid({ ports }: Place): number {
   const pid = listenerOn(ports.firestore);
   if (pid === undefined) throw new Error('The process of the Firestore emulator was not found.');
@@ -86,7 +85,6 @@ async function waitForRestart({ ports }: Place, pid: number, start: () => void):
 const MEMBER = 'essential@quantalgo.test';
 /** From a signal's slot to the end of its last level, and one more. */
 const SIGNAL_SLOTS = 6;
-/** As the scheduler retries a job. */
 const RETRY_TIMEOUT_MS = 60_000;
 
 type OnClockRead = () => void;
@@ -114,11 +112,9 @@ async function killDuring(
   return hasSurvived;
 }
 
-/** Retries like the job's schedule. */
 const retryJob = <T>(what: string, job: () => Promise<T>): Promise<T> =>
   eventually(what, () => job().catch(() => null), RETRY_TIMEOUT_MS);
 
-/** Restarts the database during publishing and during settling. */
 export async function restartDatabase(place: Place): Promise<string> {
   const { publisher, database } = place;
   const instance = await startInstance(place);

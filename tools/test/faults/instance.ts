@@ -11,7 +11,6 @@ import { HOST, REGION } from '../../src/suite/ports';
 import { readTask, TASKS_PATH } from '../fixtures/cloudTasks';
 import { heapUsed } from '../heapUsed';
 
-/** As firebase-functions creates it. */
 interface Job {
   readonly run: (event: { readonly scheduleTime: string; readonly data?: unknown }) => unknown;
 }

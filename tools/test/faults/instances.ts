@@ -26,7 +26,6 @@ interface Call {
   readonly body?: object;
 }
 
-/** @throws Error if the instance ends before it replies */
 export async function call(
   { url }: Instance,
   path: string,
@@ -58,7 +57,6 @@ export const register = (instance: Instance, email: string): Promise<Reply> =>
 export const logIn = (instance: Instance, email: string): Promise<Reply> =>
   call(instance, '/auth/login', { body: { email, password: PASSWORD } });
 
-/** In a separate process. */
 export interface Instance {
   readonly url: string;
   /** Bytes, after garbage collection. */
@@ -73,7 +71,6 @@ const LIMITS_FACTOR = '1000000';
 const startedSchema = z.object({ port: z.int() });
 const heapSchema = z.object({ heap: z.number() });
 
-/** Added to what the platform sets. */
 const buildSettings = ({ ports, project }: Pick<Place, 'ports' | 'project'>) => ({
   ...emulatorEnvironment(ports),
   ...functionParameters(ports),
@@ -84,7 +81,6 @@ const buildSettings = ({ ports, project }: Pick<Place, 'ports' | 'project'>) => 
   LIMITS_FACTOR,
 });
 
-/** Runs the suite's built functions. @throws Error if they end at once */
 export async function startInstance(
   place: Pick<Place, 'offset' | 'ports' | 'project'>,
 ): Promise<Instance> {

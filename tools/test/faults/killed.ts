@@ -20,7 +20,6 @@ interface Visitor {
   readonly code: string;
 }
 
-/** In ms, on a warm instance. */
 interface Durations {
   readonly confirm: number;
   readonly grant: number;
@@ -65,7 +64,6 @@ const grant =
       body: SETTABLE_ACCESS.essential,
     });
 
-/** Retries later if the server asks for it, like the app. */
 const sendAgain = (send: Send, instance: Instance): Promise<Reply> =>
   eventually(
     'an answer that is no longer 429',

@@ -42,7 +42,6 @@ async function sendProof({ auth, database: firestore }: Place, bucket: Bucket, s
   return { uid, id };
 }
 
-/** Two instances run the sweep at the same moment. */
 async function sweepTwice(place: Place): Promise<void> {
   const instances = await Promise.all([startInstance(place), startInstance(place)]);
   try {

@@ -12,7 +12,6 @@ import { eventually, type Place } from './place';
 const messagesSchema = z.array(z.object({ to: z.string(), subject: z.string() }));
 type Message = z.infer<typeof messagesSchema>[number];
 
-/** From the suite's mail server, newest first. */
 export async function mailsTo(ports: Ports, address: string): Promise<Message[]> {
   const query = new URLSearchParams({ to: address }).toString();
   const reply = await fetch(`${addressesOf(ports).inbox}/api/messages?${query}`);
@@ -26,16 +25,13 @@ export const mailedCode = (ports: Ports, address: string, mails: number): Promis
     return all.length < mails ? null : (all[0]?.subject.split(' ')[0] ?? null);
   });
 
-/** Can be down or full; accepted emails stay. */
 export interface MailSink {
   readonly goDown: () => Promise<void>;
   readonly comeBack: () => Promise<void>;
   readonly setFull: (isFull: boolean) => void;
-  /** Refuses each email for which this is true. */
   readonly refuseWhere: (isFull: () => boolean) => void;
 }
 
-/** For a suite that was started without a mail server. */
 export async function startMailSink(ports: Ports): Promise<MailSink> {
   const mailbox = createMailbox();
   let isFull = () => false;
@@ -61,7 +57,6 @@ export async function startMailSink(ports: Ports): Promise<MailSink> {
 const VISITORS = 3;
 /** More often than the schedule, so that emails arrive as soon as they are due. */
 const RETRY_INTERVAL_MS = 5000;
-/** An email that failed twice is retried before this time. */
 const ARRIVAL_TIMEOUT_MS = 180_000;
 
 const mailSchema = z.object({
@@ -94,7 +89,6 @@ export interface MailFault {
   readonly end: () => Promise<void> | void;
   /** Minimum duration. */
   readonly ms: number;
-  /** The problem as the outbox describes it. */
   readonly problem: RegExp;
 }
 

@@ -3,7 +3,6 @@ import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import type { Conditions } from '../../src/suite/scheduler';
 import { type Place, wordsOn } from './place';
 
-/** Until the previous slot's signal has ended, and some more. */
 const SLOTS_AFTER = 7;
 
 const DOWN: Conditions = {

@@ -10,7 +10,6 @@ import { type Offset, type Ports, portsAt, PROJECT } from '../../src/suite/ports
 import { openPublisher, type Publisher } from '../../src/suite/scheduler';
 import { deployedRules, loadRules, openServices, type Services } from '../../src/suite/services';
 
-/** A project on a running suite, in which faults are caused. */
 export interface Place extends Services {
   readonly offset: Offset;
   readonly ports: Ports;
@@ -28,7 +27,6 @@ async function connect(offset: Offset, project: string): Promise<Place> {
 /** The suite's own project, with triggers. */
 export const openPlace = (offset: Offset): Promise<Place> => connect(offset, PROJECT);
 
-/** The market that the suite's functions use. */
 export const marketOf = ({ ports }: Place): Promise<MarketData> =>
   openMarket(parseEnvironment(functionParameters(ports)));
 

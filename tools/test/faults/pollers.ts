@@ -18,7 +18,6 @@ const POLL_MS = 2000;
 const OVERLAP_MS = 5000;
 /** Pollers start at different times within this span. */
 const START_SPREAD_MS = 10_000;
-/** Everyone needs a reply, and later the new signal, within this time. */
 const ALL_TIMEOUT_MS = 120_000;
 /** Allowed between the first and the last replies: full caches are no leak. */
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
@@ -81,7 +80,6 @@ const buildRequestPath = (cursor: number) => {
   return `${endpoints.signals.path}?${new URLSearchParams({ limit: '100', sortOrder: 'asc', updatedAfter }).toString()}`;
 };
 
-/** Stores what is new, then fetches the figures, like the app. */
 async function poll(run: Run, poller: Poller): Promise<void> {
   const requestPath = buildRequestPath(poller.cursor);
   const sentAt = performance.now();
@@ -124,7 +122,6 @@ function formatResult(
   return `${times.length} polls in ${Math.round(seconds)} s (${rate} a second), ${unchanged} of them unchanged, 0 errors; once everybody was in p50 ${ms(0.5)}, p99 ${ms(0.99)}; heap ${toMegabytes(from)} → ${toMegabytes(to)} MB`;
 }
 
-/** They know everything published so far. */
 async function createPollers(place: Place, members: number): Promise<Poller[]> {
   const { auth, database: firestore, project } = place;
   const { uids, claims } = await makeUpMembers({ auth, firestore }, members, Date.now());
@@ -135,7 +132,6 @@ async function createPollers(place: Place, members: number): Promise<Poller[]> {
   });
 }
 
-/** Resolves early if anyone has an error. */
 const waitUntilSeen = (id: string, pollers: readonly Poller[], { errors }: Met): Promise<boolean> =>
   eventually(
     'the signal, by everybody',

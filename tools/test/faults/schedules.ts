@@ -20,15 +20,12 @@ import { eventually, type Place, wordsOn } from './place';
 
 const DEVICES = 5;
 
-/** Pending work for the scheduled jobs. */
 interface Work {
-  /** Recipient of a due email. */
   readonly mailTo: string;
   /** Key of an address that wasn't confirmed in time. */
   readonly unconfirmed: string;
   /** Uid of a member whose deletion was interrupted. */
   readonly leaving: string;
-  /** Receives the pushes of the slot's signal. */
   readonly devices: Awaited<ReturnType<typeof startCountingService>>;
   readonly deviceCount: number;
 }
@@ -110,7 +107,6 @@ function toText(document: QueryDocumentSnapshot): string {
   return JSON.stringify({ ...document.data(), ...(moving && { [moving]: null }) });
 }
 
-/** As text, by path. */
 async function readDocuments({ database }: Place): Promise<Map<string, string>> {
   const collections = await database.listCollections();
   const all = await Promise.all(collections.map((collection) => collection.get()));
@@ -123,7 +119,6 @@ const findDifferences = (one: ReadonlyMap<string, string>, other: ReadonlyMap<st
     (path) => one.get(path) !== other.get(path),
   );
 
-/** Once nothing changes it any more. */
 async function readWhenQuiet(place: Place): Promise<Map<string, string>> {
   let previous = await readDocuments(place);
   return eventually('quiet', async () => {

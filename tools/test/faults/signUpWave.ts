@@ -22,14 +22,12 @@ import { LOCAL_KEYS } from '../../src/suite/environment';
 import type { MailSink } from './mail';
 import type { Place } from './place';
 
-/** How much faster the application's clock runs. */
 const CLOCK_FACTOR = 10;
 const MAX_PARALLEL = 20;
 /** By that clock, the mail server accepts so many emails a second. */
 const PER_SECOND = 5;
 /** Visitors from one address, like a carrier's. */
 const CARRIER_VISITORS = 400;
-/** Visitors in whose name a stranger tries codes. */
 const HARASSED_VISITORS = 10;
 const TRIES = 6;
 
@@ -53,7 +51,6 @@ const createVisitor = (index: number): Visitor => ({
       : `203.0.${100 + Math.floor(index / 250)}.${index % 250}`,
 });
 
-/** Set while visitors arrive; afterwards it runs by itself. */
 function createClock() {
   const startTime = Date.now();
   let set: { readonly at: number; readonly since: number } = { at: startTime, since: Infinity };
@@ -109,7 +106,6 @@ async function register(post: Post, { email, origin }: Visitor): Promise<number 
   return null;
 }
 
-/** In parallel. */
 async function forEach<T>(
   all: readonly T[],
   act: (one: T, index: number) => Promise<unknown>,
@@ -122,7 +118,6 @@ async function forEach<T>(
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** Share of the rate for emails that are sent at once. */
 const FIRST_SHARE = 0.1;
 const MAX_PARALLEL_TASKS = 10;
 const SWEEP_MS = 5 * MINUTE_MS;
@@ -161,7 +156,6 @@ async function deliverAll(
   return sweeps;
 }
 
-/** A stranger tries codes in these visitors' names; their own codes must still work. */
 async function confirmAll(post: Post, visitors: readonly Visitor[], codes: Map<string, string>) {
   for (const { email } of visitors)
     for (let attempt = 0; attempt < TRIES; attempt += 1)

@@ -12,17 +12,13 @@ export interface Asker {
   readonly session: 'none' | 'open' | 'proven' | 'stale' | 'exempt' | 'ended' | 'over' | 'foreign';
 }
 
-/** A document, or the documents of a collection that match a filter. */
 export interface Ask {
   readonly operation: 'get' | 'list' | 'create' | 'update' | 'delete';
   readonly collection: string;
   readonly id: string;
-  /** Null: no document. */
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly filter: { readonly field: string; readonly value: string | boolean } | null;
-  /** Null: no limit. */
   readonly limit: number | null;
-  /** Null: no offset. */
   readonly offset: number | null;
 }
 
@@ -64,7 +60,6 @@ function opens(asker: Asker | null, tier: 'starter' | 'essential'): boolean {
 const isOwn = (asker: Asker | null, uid: unknown): boolean =>
   isSignedIn(asker) && asker.uid === uid;
 
-/** By the readers in the registry. */
 const READER_TIERS: Readonly<Record<string, 'starter' | 'essential' | undefined>> = {
   unlocked: 'starter',
   essential: 'essential',
@@ -73,7 +68,6 @@ const READER_TIERS: Readonly<Record<string, 'starter' | 'essential' | undefined>
 /** Nobody sees held or hidden documents of these. */
 const MODERATED = ['posts', 'messages'];
 
-/** Of a collection that a tier opens as a whole. */
 function findTierAccess(collection: string) {
   const [, row] = EVERY_COLLECTION.find(([name]) => name === collection) ?? [];
   const tier = READER_TIERS[row?.readers ?? 'nobody'];
@@ -97,7 +91,6 @@ function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
   return collection === 'accessEvents' && isStaff(asker);
 }
 
-/** More than any list in the app shows. */
 const MAX_LIST = 300;
 
 function mayList(asker: Asker | null, { collection, filter, limit, offset }: Ask): boolean {

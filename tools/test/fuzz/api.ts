@@ -54,7 +54,6 @@ interface People {
 
 const FORGED = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
 
-/** One of each role, logged in. */
 async function createPeople({ url, auth, database }: OwnApi): Promise<People> {
   const tokens = new Map<FuzzCaller, string>([['forged', FORGED]]);
   const accounts: Account[] = [];
@@ -71,7 +70,6 @@ async function createPeople({ url, auth, database }: OwnApi): Promise<People> {
   };
 }
 
-/** Longer than any request takes. */
 const TIMEOUT_MS = 30_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -121,7 +119,6 @@ function send(origin: string, fuzzRequest: FuzzRequest, token: string | null): P
   });
 }
 
-/** As received. */
 export interface FuzzReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -158,7 +155,6 @@ function findHeaderFault({ headers }: FuzzReply): string | null {
 const isUnwatched = (endpoint: string | undefined, status: number): boolean =>
   endpoint === 'health' && status === 503;
 
-/** Null if all is well. */
 export function faultOf(reply: FuzzReply, endpoint?: string): string | null {
   const { status, headers, body } = reply;
   if (status >= 500 && !isUnwatched(endpoint, status))
@@ -184,7 +180,6 @@ const REQUESTS_PER_GROUP = 250;
 /** Full caches after thousands of requests are no leak. */
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
 
-/** Reproduces a run. */
 export interface Run {
   readonly seed: number;
   readonly runs: number;

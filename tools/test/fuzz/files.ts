@@ -11,7 +11,6 @@ import type { CheckResult } from '../../src/checks/checks';
 import { madeUpLedger } from '../fixtures/ledger';
 import type { Run } from './api';
 
-/** These have broken other servers. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -75,7 +74,6 @@ const HOSTILE_VALUES: readonly unknown[] = [
   ...HOSTILE_TEXTS,
 ];
 
-/** No schema of ours expects these. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_VALUES) },
   { weight: 1, arbitrary: fc.jsonValue() },
@@ -89,7 +87,6 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 
-/** How a program writes candles. */
 interface Dialect {
   readonly header: string;
   readonly separator: string;
@@ -185,7 +182,6 @@ async function readCandleText(path: string, text: string): Promise<string | null
   }
 }
 
-/** One entry is changed, dropped, duplicated or replaced. */
 const corruptLedger = (ledger: readonly LedgerEntry[]) =>
   fc
     .record({
@@ -218,7 +214,6 @@ function verify(entries: readonly unknown[], whole: readonly LedgerEntry[]): str
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Reports how to reproduce a failure. */
 async function check<T>(
   what: string,
   { seed, runs }: Run,
@@ -253,7 +248,6 @@ export async function fuzzCandles(run: Run): Promise<CheckResult> {
   }
 }
 
-/** Enough for every type of entry. */
 const ENTRIES = 60;
 
 /** Every damaged ledger is detected, and none throws. */

@@ -13,7 +13,6 @@ export interface Lane extends Api {
   readonly lastSealed: () => string | null;
 }
 
-/** A person's own file. */
 export const fileOf = (uid: string): string => `proofs/${uid}/file`;
 
 /** Like the inspection after an upload; retried if the connection breaks. */
@@ -62,7 +61,6 @@ async function takeTokens({ world }: Turn, holder: Person, { envelope }: Reply):
   if (refreshToken !== undefined) world.refreshTokens.push({ text: refreshToken, grant });
 }
 
-/** Open by the model. */
 function findOpenToken({ world, person, pick }: Turn): string | undefined {
   const isOpen = (grant: Grant | null) =>
     grant !== null && grant.holder === person && grant.isOpen && grant.hasAccount;
@@ -194,7 +192,6 @@ const useTransfer: Step = async (lane, turn) => {
   return fault;
 };
 
-/** Reset links of an account that are valid at a time. */
 const MAX_LINKS = 3;
 
 const askReset: Step = async (lane, { person, world }) => {
@@ -221,7 +218,6 @@ const useReset: Step = async (lane, { world, pick }) => {
   return null;
 };
 
-/** Disables or enables an account in the console, and reconciles it. */
 const setBlocked =
   (isBlocked: boolean): Step =>
   async ({ auth, firestore }, { person, world }) => {

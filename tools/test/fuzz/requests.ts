@@ -10,7 +10,6 @@ import { hostileText, hostileValue } from './files';
 
 type Json = z.core.JSONSchema.BaseSchema | boolean;
 
-/** Any text if fast-check can't generate from the pattern. */
 function createMatchingText(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern));
@@ -82,7 +81,6 @@ function createFromSchema(schema: z.ZodMiniType | undefined): fc.Arbitrary<unkno
 export const CALLERS = ['nobody', 'forged', 'guest', 'starter', 'essential', 'staff'] as const;
 export type FuzzCaller = (typeof CALLERS)[number];
 
-/** As sent, but without its caller's token. */
 export interface FuzzRequest {
   readonly endpoint: string;
   readonly kind: 'valid' | 'nearly' | 'hostile';
@@ -90,7 +88,6 @@ export interface FuzzRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null: none. */
   readonly body: string | null;
 }
 
@@ -105,7 +102,6 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'] as const;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Replaces some made-up texts by known ones. */
 const insertKnown = (
   value: unknown,
   choices: readonly number[],
@@ -121,7 +117,6 @@ const insertKnown = (
       )
     : value;
 
-/** Adds, removes or replaces one field. */
 function corrupt(value: unknown, place: number, hostile: unknown, way: number): unknown {
   if (!isRecord(value)) return hostile;
   const names = Object.keys(value);
@@ -154,7 +149,6 @@ function buildPath({ path }: Endpoint, params: unknown, query: unknown, raw: boo
   return escapePath(parameters.length > 0 ? `${filledPath}?${parameters.join('&')}` : filledPath);
 }
 
-/** node:http can send these. */
 const headerText = hostileText.map((text) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 2000));
 
 const hostileHeaders = fc.record(
@@ -248,7 +242,6 @@ function createRequests(name: string, endpoint: Endpoint, known: Known): fc.Arbi
     });
 }
 
-/** Every endpoint equally often. */
 export const anyRequest = (known: Known): fc.Arbitrary<FuzzRequest> =>
   fc.oneof(
     ...Object.entries<Endpoint>(endpoints).map(([name, endpoint]) =>

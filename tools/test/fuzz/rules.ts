@@ -36,7 +36,6 @@ const RECORDS: Readonly<Record<string, Fields | null>> = {
   contested: { ...buildAccess('essential', true, true), needsPassword: true },
 };
 
-/** Includes one that the product doesn't have. */
 const COLLECTIONS: readonly string[] = [...EVERY_COLLECTION.map(([name]) => name), 'elsewhere'];
 
 const SIGNALS: Readonly<Record<string, Fields>> = {
@@ -51,14 +50,12 @@ const POSTS: Readonly<Record<string, Fields>> = {
   odd: { uid: 'guest', open: 'true' },
 };
 
-/** Ids of the only document, by collection. */
 const SINGLE: Readonly<Record<string, string>> = Object.fromEntries(
   EVERY_COLLECTION.flatMap(([name, { id }]) => (id.includes('{') ? [] : [[name, id]])),
 );
 
 const uids = Object.keys(RECORDS);
 
-/** By id. */
 function buildDocuments(collection: string): Readonly<Record<string, Fields>> {
   if (collection === 'users')
     return Object.fromEntries(
@@ -111,7 +108,6 @@ interface Case {
 const truth = fc.constantFrom(true, true, false, 'true', 1, null);
 const tier = fc.constantFrom('guest', 'starter', 'essential', 'essential', 'platinum', null, 1);
 
-/** Mirrors a record. */
 const toClaims = ({
   tier: recordTier,
   dashboardUnlocked,
@@ -142,7 +138,6 @@ const anyAsker: fc.Arbitrary<Asker | null> = fc
     return { uid, claims, record, session };
   });
 
-/** Their rules have more to decide. */
 const READABLE = EVERY_COLLECTION.flatMap(([name, { readers }]) => (readers ? [name, name] : []));
 
 const anyAsk: fc.Arbitrary<Ask> = fc
@@ -172,7 +167,6 @@ const anyAsk: fc.Arbitrary<Ask> = fc
     return { operation, collection, id, data, ...listOptions };
   });
 
-/** Replaces the target by the asker's own. */
 function toOwnTarget({ uid, claims }: Asker, ask: Ask): Ask {
   if (ask.operation === 'list') return { ...ask, filter: { field: 'uid', value: uid } };
   const documents = buildDocuments(ask.collection);

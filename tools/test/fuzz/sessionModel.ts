@@ -3,7 +3,6 @@ import type { Tier } from '@quantalgo/contracts/access/access';
 
 /* What a history of logins, changes and thefts leaves open, by the product's promises alone. */
 
-/** Granted by our server. */
 export interface Grant {
   readonly holder: Person;
   isOpen: boolean;
@@ -14,7 +13,6 @@ export interface Grant {
 export interface Person {
   uid: string;
   email: string;
-  /** Null: none yet. */
   password: string | null;
   isThere: boolean;
   isBlocked: boolean;
@@ -28,7 +26,6 @@ export interface HeldToken {
   readonly grant: Grant | null;
 }
 
-/** A code or link that works once. */
 interface OneTime {
   readonly text: string;
   readonly holder: Person;
@@ -36,7 +33,6 @@ interface OneTime {
   isValid: boolean;
 }
 
-/** Nothing may happen to the bystander. */
 export interface World {
   readonly people: readonly Person[];
   readonly bystander: Person;
@@ -59,14 +55,12 @@ export const newPerson = (fields: Partial<Person> = {}): Person => ({
   ...fields,
 });
 
-/** Everything that opened the person's account stops working. */
 export function endAll(world: World, person: Person): void {
   const isOwn = ({ holder }: { holder: Person }) => holder === person;
   for (const grant of world.grants.filter(isOwn)) grant.isOpen = false;
   for (const way of [...world.transfers, ...world.resets].filter(isOwn)) way.isValid = false;
 }
 
-/** What a token may be presented to. */
 export const ASKS = [
   'own account by the API',
   'own record',

@@ -22,7 +22,6 @@ import {
   type World,
 } from './sessionModel';
 
-/** Histories that run in parallel. */
 const LANES = 6;
 
 let lastTurn: Promise<unknown> = Promise.resolve();
@@ -39,10 +38,8 @@ function runInTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const STEPS_PER_HISTORY = 10;
 
-/** Random probes after each step. */
 const PROBES = 3;
 
-/** Only essential members receive this signal. */
 const SIGNAL = 'signals/20260101T0000Z';
 
 const NAMES = Object.keys(STEPS).filter((name): name is StepName => name in STEPS);
@@ -50,7 +47,6 @@ const NAMES = Object.keys(STEPS).filter((name): name is StepName => name in STEP
 /** The file store's emulator is slowest, so it is probed half as often. */
 const WEIGHTED_ASKS: readonly Ask[] = [...ASKS, ...ASKS.filter((ask) => !/file|upload/.test(ask))];
 
-/** Steps that lead to others, and those. */
 const FREQUENT_STEPS = [
   'logIn',
   'logIn',
@@ -61,7 +57,6 @@ const FREQUENT_STEPS = [
   'renew',
 ] as const;
 
-/** An action, a person, and numbers for choices. */
 const anyStep = fc.record({
   name: fc.constantFrom<StepName>(...NAMES, ...FREQUENT_STEPS),
   who: fc.nat(2),
@@ -74,7 +69,6 @@ const anyScript: fc.Arbitrary<Script> = fc.array(anyStep, {
   maxLength: STEPS_PER_HISTORY,
 });
 
-/** Other tests cover limits. */
 const UNLIMITED: Limiter = {
   take: () => Promise.resolve({ allowed: true, giveBack: () => Promise.resolve() }),
   clear: () => Promise.resolve(),
@@ -112,7 +106,6 @@ async function createPerson(
   return newPerson({ uid, email, password: 'Trader2026', tier: 'guest', staff: false, ...options });
 }
 
-/** A member, a staff member, a thief with an account, and a bystander. */
 async function createWorld(lane: Lane, bystander: Person): Promise<World> {
   const people = await Promise.all([
     createPerson(lane),
@@ -130,7 +123,6 @@ async function createWorld(lane: Lane, bystander: Person): Promise<World> {
   return { people, bystander, ...empty };
 }
 
-/** @returns the status */
 async function presentToken(
   lane: Lane,
   world: World,
@@ -163,11 +155,9 @@ async function presentToken(
   }
 }
 
-/** Successes by target, and differences from the model. */
 interface Findings {
   readonly opened: Map<Ask, number>;
   probes: number;
-  /** Histories that were repeated because the emulator gave up a lock. */
   replayed: number;
   readonly faults: string[];
 }
@@ -183,7 +173,6 @@ async function probe(lane: Lane, world: World, ask: Ask, heldToken: HeldToken, f
   return null;
 }
 
-/** Random tokens to random targets. */
 async function probeSome(lane: Lane, world: World, picks: readonly number[], findings: Findings) {
   for (let one = 0; one < PROBES; one += 1) {
     const [token = 0, what = 0] = picks.slice(2 * one);
@@ -195,7 +184,6 @@ async function probeSome(lane: Lane, world: World, picks: readonly number[], fin
   return null;
 }
 
-/** Presents each token of a history to its holder's own data. */
 async function probeAll(lane: Lane, world: World, findings: Findings) {
   for (const heldToken of world.idTokens)
     for (const ask of ['own account by the API', 'own record'] as const) {
@@ -249,7 +237,6 @@ async function playThrough(lane: Lane, bystander: Person, script: Script, findin
 /** The database is emptied in between: its transactions slow down as it grows. */
 const HISTORIES_PER_BATCH = 60;
 
-/** In a database that holds nothing else. */
 async function playAll(
   ports: Ports,
   lanes: readonly Lane[],

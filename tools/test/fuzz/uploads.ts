@@ -19,7 +19,6 @@ import { emulatorEnvironment } from '../../src/suite/environment';
 import type { Ports } from '../../src/suite/ports';
 import type { Run } from './api';
 
-/** A separate project without triggers, and a separate file store. */
 const PROJECT = 'demo-fuzz-uploads';
 const BUCKET = `${PROJECT}.appspot.com`;
 const UID = 'fuzz';
@@ -101,7 +100,6 @@ async function uploadAll(files: readonly Hostile[]): Promise<Upload[]> {
   return uploads;
 }
 
-/** In one process with the deployed function's memory. */
 async function inspectAll(ports: Ports, uploads: readonly Upload[]) {
   const ids = uploads.map(({ id }) => id);
   const args = [await bundled(INSPECTOR), PROJECT, BUCKET, 'setup', ...ids];
@@ -132,7 +130,6 @@ function findFaults(verdicts: readonly Verdict[], count: number, peak: number): 
   ];
 }
 
-/** Most frequent first. */
 function tally(verdicts: readonly Verdict[]): string {
   const counts = new Map<string, number>();
   for (const { accepted, reason = '' } of verdicts) {

@@ -56,12 +56,10 @@ const OWNER_DEVICE = newDevice();
 const START = Date.parse('2026-11-20T08:00:00Z');
 const MINUTE_MS = 60_000;
 
-/** Made by the thief. */
 interface Way {
   readonly kind: WayIn;
   /** How often all sessions had been ended when it was made. */
   readonly endings: number;
-  /** The session that it ends with, if any. */
   readonly sid: string | null;
   readonly probe: () => Promise<boolean>;
 }
@@ -105,7 +103,6 @@ class History {
     this.ownerSession = await this.open(OWNER_DEVICE);
   }
 
-  /** Like a login. */
   async open(device: string): Promise<Session> {
     const session = { uid: UID, sid: randomUUID() };
     await sessionRef(this.firestore, session).set(sessionFields(UID, this.now, false));
@@ -120,7 +117,6 @@ class History {
     return isSessionOpen(document, UID, this.now);
   }
 
-  /** Like a redeemed code. */
   async claim(make: (now: number) => Claim): Promise<Session | null> {
     const session = { uid: UID, sid: randomUUID() };
     const isOpen = await this.firestore.runTransaction(async (transaction: Transaction) => {

@@ -8,7 +8,6 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Breaks something in valid data. */
 export type Spoil = (raw: RawSnapshot) => RawSnapshot;
 
-/** Empty if `data` isn't an object. */
 export const fieldsOf = (data: unknown): Fields =>
   typeof data === 'object' ? Object.fromEntries(Object.entries(data ?? {})) : {};
 
@@ -22,7 +21,6 @@ const changeCollection =
     collections: { ...raw.collections, [name]: change(raw.collections[name] ?? []) },
   });
 
-/** The named document, or the first. */
 export const edit = (name: string, fields: Fields, id?: string): Spoil =>
   changeCollection(name, (stored) => {
     const targetId = id ?? stored[0]?.id;
@@ -40,7 +38,6 @@ export const drop = (name: string, matches: (fields: Fields) => boolean = () => 
     return stored.filter((_, index) => index !== first);
   });
 
-/** Copies the first document under another id. */
 export const doubled = (name: string, id: string, fields: Fields = {}): Spoil =>
   changeCollection(name, (stored) => [
     ...stored,

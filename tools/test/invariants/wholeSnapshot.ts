@@ -44,7 +44,6 @@ export const DIGEST = secrets.digest('test', 'text');
 
 type Collections = Record<string, StoredDocument<unknown>[]>;
 
-/** As the jobs write an hour of signals. */
 async function buildRecord(): Promise<Collections> {
   const market = simulatedMarket(DEFAULT_PAIRS);
   const from = NOON - 12 * SLOT_MS;
@@ -87,7 +86,6 @@ const GRANTED_ACCESS = {
   accessVersion: 2,
 } as const;
 
-/** A device that was sent one signal, and a pending push. */
 function buildPushes(uid: string): Collections {
   const endpoint = 'https://fcm.googleapis.com/fcm/send/one';
   const device = {
@@ -139,7 +137,6 @@ const CODE_FIELDS = {
   expireAt: toTimestamp(NOON),
 };
 
-/** A member who was granted access by the first proof, and waits with a second. */
 function buildMember(): Collections {
   const key = randomUUID();
   const ticket = randomUUID();
@@ -366,7 +363,6 @@ function buildMember(): Collections {
   };
 }
 
-/** Published under the member's display name. */
 function buildPublication(uid: string): Collections {
   const configuration = newConfiguration(NOON);
   const id = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
@@ -398,7 +394,6 @@ function buildPublication(uid: string): Collections {
   };
 }
 
-/** A project in which every invariant holds. */
 export async function wholeSnapshot(): Promise<RawSnapshot> {
   return {
     at: NOON + 60_000,

@@ -179,7 +179,6 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
   return { run, changes };
 }
 
-/** @returns exit code or error, and the changes */
 async function runExport(platform: ReturnType<typeof openPlatform>, now = NOW, answer = true) {
   const countBefore = platform.changes.length;
   const context = { run: platform.run, say: () => {}, confirm: () => Promise.resolve(answer) };

@@ -36,14 +36,12 @@ function upload(built: string, folder: string): void {
   cpSync(built, folder, { recursive: true, filter });
 }
 
-/** Like the deployment's own keys. */
 const createKey = () => randomBytes(48).toString('base64');
 
 const textsSchema = z.record(z.string(), z.string());
 
 const readSettings = (path: string) => textsSchema.parse(parseEnv(readFileSync(path, 'utf8')));
 
-/** The example's settings, completed for this project. */
 function buildSettings(folder: string, overrides: Readonly<Record<string, string>>) {
   const projectSettings = readSettings(
     inRoot('tools', 'test', 'rehearsal', 'env', `${PROJECT}.env`),

@@ -36,7 +36,6 @@ export function createEventarc(bring: Bring) {
     failed.push(`${name} ${event.headers['ce-subject'] ?? ''}`);
   };
   return {
-    /** Events that failed at every try. */
     failed,
     take(name: string, event: CloudEvent): void {
       const [delay = 0, repeatDelay = 0] = [DELAYS[count % 4], REPEAT_DELAYS[(count >> 2) % 2]];
@@ -128,7 +127,6 @@ function createDocumentEvent(
   };
 }
 
-/** A file arrived in a bucket; `metadata` as the bucket describes it. */
 export const fileEvent = (bucket: string, metadata: { readonly name?: string }): CloudEvent => ({
   body: new TextEncoder().encode(JSON.stringify(metadata)),
   headers: {

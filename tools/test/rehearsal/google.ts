@@ -6,7 +6,6 @@ import { linesWith } from '../../src/suite/command';
 import { HOST, type Ports } from '../../src/suite/ports';
 import { handOn, listen } from './network';
 
-/** Self-signed, with its key, as one PEM text. */
 const createCertificate = (): string =>
   execFileSync(
     'openssl',
@@ -16,7 +15,6 @@ const createCertificate = (): string =>
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   );
 
-/** Google's services under their own names, answered by the emulators. */
 function serveGoogle({ auth, firestore, storage }: Ports) {
   const forwardTo = (port: number) =>
     handOn({ to: () => `http://${HOST}:${port}`, writes: () => ({}) });

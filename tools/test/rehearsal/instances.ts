@@ -16,19 +16,16 @@ import { inRoot } from '../../src/system/root';
 import { type Artefact } from './artefact';
 import { freePort } from './network';
 
-/** What all instances share. */
 export interface Platform {
   readonly artefact: Artefact;
   readonly project: string;
   readonly bucket: string;
-  /** Variables that point to emulators instead of Google's services. */
   readonly services: Readonly<Record<string, string>>;
   readonly logs: string;
   /** ECMAScript that simulates the outside world for a new instance of this function. */
   readonly outside: (name: string) => string | undefined;
 }
 
-/** A separate process under Google's Functions Framework. */
 export interface Instance {
   readonly url: string;
   /** In MiB. */

@@ -24,7 +24,6 @@ const closeServer = (server: Server | HttpServer) =>
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 
-/** On a free port. */
 export async function listen(server: Server | HttpServer): Promise<Listening> {
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
   const address = server.address();
@@ -32,7 +31,6 @@ export async function listen(server: Server | HttpServer): Promise<Listening> {
   return { port, close: () => closeServer(server) };
 }
 
-/** Nothing listens on it. */
 export async function freePort(): Promise<number> {
   const { port, close } = await listen(createServer());
   await close();
@@ -81,11 +79,9 @@ const GOOGLE = '66.249.93.195';
 
 interface Hop {
   readonly to: (url: string) => string;
-  /** Headers that the server adds to this visitor's call. */
   readonly writes: (visitor: string, headers: IncomingMessage['headers']) => Record<string, string>;
 }
 
-/** Forwards each call on its own connection, with the added headers. */
 export function handOn({ to, writes }: Hop): RequestListener {
   return (request, response) => {
     const { [VISITOR_HEADER]: visitorHeader, ...otherHeaders } = request.headers;

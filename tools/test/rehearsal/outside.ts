@@ -6,7 +6,6 @@ import { fakeTwelveData, KEY } from '../../../functions/test/platform/market/fak
 
 /* Simulates the world outside of an instance. */
 
-/** After the slot's start. */
 const PUBLISH_DELAY_MS = 1000;
 
 /** The slot is at least this old, so that the publisher has been idle since. */
@@ -14,7 +13,6 @@ const MIN_AGE_MS = 30 * 60_000;
 
 const PLAN = { perMinute: 610, perDay: null };
 
-/** The market's hours as the publisher sees them. */
 export const { isOpen } = twelveDataMarket({ url: '', key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN });
 
 /**
@@ -43,7 +41,6 @@ export function fastClock(from: number, speed: number) {
   const now = () => Math.floor(reference.at + (Date.now() - reference.since) * speed);
   return {
     speed,
-    /** Epoch ms. */
     now,
     /** Skipped part of {@link now}, in ms. */
     skipped: () => skipped,
@@ -52,7 +49,6 @@ export function fastClock(from: number, speed: number) {
       skipped += at - now();
       reference = { at, since: Date.now() };
     },
-    /** Makes a process or a page use this clock. */
     code: () => `{
       const own = Date.now.bind(Date);
       Date.now = () => Math.floor(${reference.at} + (own() - ${reference.since}) * ${speed});
@@ -120,7 +116,6 @@ export const behind = (slot: number): string => `
   const late = now() - ${slot + PUBLISH_DELAY_MS};
   Date.now = () => now() - late;`;
 
-/** Chrome's. */
 export const PUSH_SERVICE = 'https://fcm.googleapis.com';
 
 /** Redirects browsers' push services to a local one. */

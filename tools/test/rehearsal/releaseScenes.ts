@@ -16,9 +16,7 @@ import type { Stage } from './stage';
 
 interface Releases {
   readonly stage: () => Stage;
-  /** For the smoke test. */
   readonly place: () => Promise<SmokePlace>;
-  /** New instances of the API run this code first. */
   readonly breakNext: (code: string | undefined) => void;
 }
 

@@ -33,13 +33,9 @@ const OTHERS_MS = 60;
 const DRAIN_MS = 20_000;
 
 interface Options {
-  /** By default the suite's own. */
   readonly project?: string;
-  /** Folder of the built site; it is served at the suite's port. */
   readonly site?: string;
-  /** See {@link Platform}. */
   readonly outside?: Platform['outside'];
-  /** The price provider's. */
   readonly clock?: FastClock;
   /** Secrets that aren't random keys. */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -58,11 +54,8 @@ export interface Stage extends Services {
   readonly tellPricesUpToNow: () => void;
   readonly events: Eventarc;
   readonly site: string;
-  /** The API's own address. */
   readonly runApp: string;
-  /** Like a purged queue. */
   readonly purgeTasks: () => void;
-  /** Delivers a file's event to a function. */
   readonly tell: (name: string, event: CloudEvent) => void;
   /** Like Cloud Scheduler, as due at `nominal` (epoch ms). @returns the status */
   readonly schedule: (name: string, nominal: number) => Promise<number>;
@@ -72,11 +65,9 @@ export interface Stage extends Services {
   readonly deployFunctions: () => Promise<SitePin>;
   readonly sitePin: () => SitePin;
   readonly releaseSite: (pin: SitePin) => void;
-  /** The next call starts another. */
   readonly endInstances: (name: string) => Promise<void>;
   /** All but the API's so far, as Cloud Run counts them. */
   readonly calls: () => CountedCall[];
-  /** Messages that contain this id. */
   readonly logged: (name: string, id: string) => string[];
   /** In MiB. */
   readonly memory: () => Promise<{ name: string; most: number; allowed: number }[]>;
@@ -88,7 +79,6 @@ export interface Stage extends Services {
   readonly close: () => Promise<void>;
 }
 
-/** Connections to the services, each with its delay. */
 async function openWays({ auth, firestore, storage, smtp }: Ports) {
   const ways = await Promise.all([
     distant(firestore, FIRESTORE_MS),
@@ -112,7 +102,6 @@ const ERROR = /"severity":"(ERROR|CRITICAL|ALERT|EMERGENCY)"/;
 const readLines = (logs: string, name: string): string[] =>
   readFileSync(join(logs, `${name}.log`), 'utf8').split('\n');
 
-/** Errors, and personal data. */
 const findFaults = (logs: string): string[] =>
   readdirSync(logs).flatMap((file) => {
     const name = file.replace(/\.log$/, '');
@@ -188,7 +177,6 @@ function createService(platform: Platform) {
     },
     calls: () =>
       answeredCalls.map(({ at, ...call }) => ({ ...call, ago: (Date.now() - at) / 1000 })),
-    /** In MiB. */
     async memory() {
       for (const [name, instance] of running) recordPeak(name, await instance);
       return [...peaks].map(([name, { most, allowed }]) => ({ name, most, allowed }));
@@ -204,7 +192,6 @@ function createService(platform: Platform) {
 
 const API_FUNCTIONS = ['api', 'passwords'] as const;
 
-/** By a path on the functions' own addresses. */
 const getApiFunction = (url: string): (typeof API_FUNCTIONS)[number] =>
   PASSWORD_PATHS.has(new URL(url, 'http://localhost').pathname) ? 'passwords' : 'api';
 

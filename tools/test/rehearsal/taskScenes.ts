@@ -7,7 +7,6 @@ import { lineIn, rungBy, rungByCalls } from '../fixtures/alerts';
 import { mailsTo, newAddress } from '../fixtures/client';
 import { expectMailedOnce, type Stage } from './stage';
 
-/** Queues an email due in `dueIn` ms, and waits until its event was delivered. */
 async function queueLater({ database, events }: Stage, dueIn: number) {
   const to = newAddress();
   const batch = database.batch();

@@ -56,7 +56,6 @@ export async function serveCloudTasks(
   };
   return {
     port,
-    /** Drops pending tasks. */
     purge,
     close: () => {
       purge();

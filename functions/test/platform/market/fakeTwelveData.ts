@@ -21,9 +21,7 @@ export interface FakeTwelveData {
   readonly url: string;
   readonly asked: TwelveDataRequest[];
   fault: Fault;
-  /** The source of the candles. */
   market: MarketData;
-  /** The fake's own clock. */
   now: number;
   readonly close: () => Promise<void>;
 }
@@ -106,7 +104,6 @@ export async function fakeTwelveData(market: MarketData, now: number): Promise<F
   return fake;
 }
 
-/** Without the candles that end after `end` (epoch ms). */
 export const until = (market: MarketData, end: number): MarketData => ({
   ...market,
   candles: async (...asked) =>

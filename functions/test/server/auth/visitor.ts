@@ -11,7 +11,6 @@ export const PASSWORD = 'Trader2026';
 
 export const newAddress = () => `${randomUUID()}@example.test`;
 
-/** The sign-up form's request body. */
 export const registration = (email: string, changes: object = {}) => ({
   fullName: 'Ada Obi',
   email,
@@ -58,7 +57,6 @@ export async function mailed(api: Api, email: string, parameter: 'code' | 'token
   return mail?.given[parameter] ?? '';
 }
 
-/** Registered and confirmed, with a session. */
 export async function newMember(api: Api, email = newAddress()) {
   await post(api, '/auth/register', registration(email));
   const confirmationCode = await mailed(api, email, 'code');

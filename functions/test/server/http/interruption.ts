@@ -4,7 +4,6 @@ import type { ApiInput } from '../../../src/http/core/deps';
 
 type Step = (run: () => Promise<unknown>) => Promise<unknown>;
 
-/** All other methods keep their `this`. */
 function withMethods<T extends object>(target: T, methods: ReadonlyMap<PropertyKey, unknown>): T {
   return new Proxy(target, {
     get(_, name) {
@@ -59,7 +58,6 @@ export function createInterruption() {
     return run();
   };
   return {
-    /** For `startApi`: wraps the API's dependencies. */
     watch: (deps: ApiInput): ApiInput => ({
       ...deps,
       firestore: wrapFirestore(deps.firestore, step),

@@ -23,7 +23,6 @@ interface MemberOptions {
   readonly fullName?: string;
 }
 
-/** A confirmed account with its user document. */
 export async function createMember(
   { firestore, passwords }: Pick<Api, 'firestore' | 'passwords'>,
   {
@@ -62,7 +61,6 @@ export async function createMember(
   return { uid, email };
 }
 
-/** Deletes the member and what their calls left. */
 export async function removeMember(
   { auth, firestore }: Pick<Api, 'auth' | 'firestore'>,
   uid: string,

@@ -21,7 +21,6 @@ import { secretsOf } from '../../../src/platform/core/secrets';
 export interface Call {
   readonly method?: string;
   readonly token?: string;
-  /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent verbatim, in place of `body`. */
   readonly text?: string;
@@ -35,7 +34,6 @@ export interface Answer {
   readonly envelope: Envelope | null;
 }
 
-/** Must hold for every reply. */
 function expectHouseRules(headers: Headers): void {
   expect(headers.get('cache-control')).toMatch(/no-store|no-cache|max-age=\d/);
   expect(headers.get(OLDEST_CLIENT_HEADER)).toMatch(/^\d+$/);
@@ -146,13 +144,9 @@ export async function startApi(
   await clear(project);
   return {
     ...deps,
-    /** Opens the emails that the API queues. */
     mailSecrets,
-    /** Hashes the keys of its limits. */
     limitSecrets,
-    /** Faults that the API logged. */
     errors,
-    /** Everything that the API logged. */
     lines,
     url: server.url,
     call: (path: string, how: Call = {}) => fetchReply(`${server.url}${path}`, how),

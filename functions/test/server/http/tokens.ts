@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { unsignedToken } from '../../unsignedToken';
 
-/** Unchecked. */
 export const payloadOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 

@@ -9,11 +9,9 @@ import type { Api } from './suite';
 
 interface UploadOptions extends Partial<Pick<UploadBody, 'kind' | 'type'>> {
   readonly id?: string;
-  /** The uploader's own metadata. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** A size that the API accepts, whatever the real length. */
 const toDeclaredSize = ({ length }: Buffer): number =>
   Math.max(1, Math.min(length, PROOF_MAX_BYTES - 1));
 

@@ -13,7 +13,6 @@ interface PostOptions {
   readonly likes?: number;
 }
 
-/** @returns ids, oldest first */
 export async function writtenEarlier(
   firestore: Firestore,
   { room, uid, from, changed, likes = 0 }: PostOptions,

@@ -11,7 +11,6 @@ const EXPIRES = toTimestamp('2027-01-02T10:00:00Z');
 export interface Documented {
   readonly uid: string;
   readonly email: string;
-  /** Uid of the staff member who decides. */
   readonly staff: string;
   /** Prefix of document ids that don't name the member. */
   readonly prefix: string;

@@ -1,7 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { Subscription } from '@quantalgo/contracts/push/push';
 
-/** With real keys, like a browser's. */
 export function subscription(
   endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
 ): Subscription {
@@ -11,5 +10,4 @@ export function subscription(
   return { endpoint, keys: { p256dh: ecdh.getPublicKey('base64url'), auth } };
 }
 
-/** Push to browsers' services only. */
 export const PUSH_ON = { publicKey: 'a key', pairs: ['EURUSD', 'GBPUSD'], local: false };

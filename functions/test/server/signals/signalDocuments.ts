@@ -5,7 +5,6 @@ import { Timestamp } from 'firebase-admin/firestore';
 const toTimestamp = (time: number) => Timestamp.fromMillis(time);
 const buildProbability = (value: number) => ({ value, low: value - 2, high: value + 2 });
 
-/** `signals/{slot}`, not settled yet. */
 export const signalDocument = (slot: number, audience: Audience, updatedAt = slot + 800) => ({
   id: slotId(slot),
   pair: 'EURUSD',
@@ -29,7 +28,6 @@ export const signalDocument = (slot: number, audience: Audience, updatedAt = slo
   settlement: null,
 });
 
-/** The second level won. */
 export const wonAtLevel1 = (slot: number) => ({
   outcome: 'profit',
   level: 1,

@@ -5,7 +5,6 @@ import { startApi } from '../http/suite';
 
 const FIRST = Date.parse('2026-11-20T12:00:00Z');
 
-/** Number of signals, one per slot. */
 export const COUNT = 12;
 
 /** Epoch ms; `index` counts from 0. */
@@ -16,10 +15,8 @@ export const ids = (...indexes: number[]) => indexes.map((index) => slotId(slotO
 /** Epoch ms, a minute after the last signal's publication. */
 export const SHORTLY_AFTER = slotOf(COUNT - 1) + 60_000;
 
-/** Every third signal is basic. */
 const getAudience = (index: number) => (index % 3 === 0 ? 'basic' : 'order-flow');
 
-/** Includes tokens of a starter and an essential member. */
 export async function startWithSignals(project: string, clock: () => number) {
   const api = await startApi(project, { clock });
   for (let index = 0; index < COUNT; index += 1) {

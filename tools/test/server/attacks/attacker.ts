@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { list, readDocument, site, upload } from '../../fixtures/client';
 
-/** A suite is running. */
 export const isAttackable = ['SITE_URL', 'INBOX_URL'].every((name) => process.env[name]);
 
-/** Statuses of API, database and file store for the member's own data. */
 export async function reach(token: string, uid: string, at = process.env['SITE_URL'] ?? '') {
   return {
     api: (await site('/auth/me', { token, at })).status,

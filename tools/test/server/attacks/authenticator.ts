@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
 
-/** Leftover bits that fill no byte are dropped. */
 function decodeBase32(base32: string): Buffer {
   const bits = base32.replace(/./g, (one) => BASE32.indexOf(one).toString(2).padStart(5, '0'));
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

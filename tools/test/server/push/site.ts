@@ -27,7 +27,6 @@ import { emptyDatabase } from '../../../src/suite/services';
 export const NOON = Date.parse('2026-11-20T11:00:00Z');
 const toTimestamp = (time: number) => Timestamp.fromMillis(time);
 
-/** The server's side of push on the emulators, in a separate Firestore project. */
 export function openSite(project: string, tasks: TaskQueue = fakeTaskQueue()) {
   const database = initializeApp({ projectId: project }, randomUUID());
   const firestore = getFirestore(database);
@@ -42,7 +41,6 @@ export function openSite(project: string, tasks: TaskQueue = fakeTaskQueue()) {
   });
   return {
     firestore,
-    /** Accounts of fake members. */
     auth: getAuth(accounts),
     deps,
     close: async () => {

@@ -8,7 +8,6 @@ import {
   type Firestore,
 } from 'firebase-admin/firestore';
 
-/** As Firestore bills them. */
 export interface Operations {
   reads: number;
   writes: number;
@@ -37,7 +36,6 @@ const isPart = (answer: unknown): answer is object =>
   isAggregation(answer) ||
   [Query, DocumentReference, WriteBatch].some((kind) => answer instanceof kind);
 
-/** Passes a counting transaction to `work`. */
 function wrapWork(work: unknown, totals: Operations): unknown {
   if (typeof work !== 'function') return work;
   return (transaction: unknown): unknown =>

@@ -24,7 +24,6 @@ async function write(database: Firestore, writes: readonly Write[]): Promise<voi
   await writer.close();
 }
 
-/** `slot` is the next one, in epoch ms. */
 function buildHead(entries: readonly LedgerEntry[], slot: number) {
   const [first, last] = [entries[0], entries.at(-1)];
   if (first?.type !== 'genesis' || !last) throw new Error('A ledger begins with its genesis');

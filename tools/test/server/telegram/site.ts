@@ -20,10 +20,6 @@ const SIGNAL = '20261120T1100Z';
 export const SITE_URL = 'https://quantalgo.example';
 export const { starter: STARTER, essential: ESSENTIAL } = LOCAL_BOT.channels;
 
-/**
- * The server's side of Telegram on the emulators, in a separate Firestore project, with the fake
- * Telegram.
- */
 export async function openSite(project: string) {
   const app = initializeApp({ projectId: project }, randomUUID());
   const firestore = getFirestore(app);
@@ -55,7 +51,6 @@ export async function openSite(project: string) {
       const { docs } = await firestore.collection('telegramPosts').get();
       return Object.fromEntries(docs.map((one) => [one.id.slice(SIGNAL.length + 1), one.data()]));
     },
-    /** First lines of a channel's messages. */
     shown: (channel: string) =>
       telegram.chat(channel).messages.map(({ text }) => text.split('\n')[0]),
     /** The state after a run was killed while posting. */
@@ -81,7 +76,6 @@ export async function openSite(project: string) {
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** An API with a bot on the fake Telegram, in a separate Firestore project. */
 export async function startBotApi(
   project: string,
   overrides: Partial<Pick<ApiInput, 'clock' | 'push'>>,
