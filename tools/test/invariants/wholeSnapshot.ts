@@ -35,7 +35,7 @@ import { makeHistory } from '../../src/suite/seed';
 /** Friday 20 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 const LATER = NOON + 24 * 60 * 60_000;
-const toTimestamp = (time: number) => Timestamp.fromMillis(time);
+const toTime = (time: number) => Timestamp.fromMillis(time);
 const secrets = secretsOf('a key that these tests alone know of');
 
 export const MEMBER = 'member-1';
@@ -63,7 +63,7 @@ async function buildRecord(): Promise<Collections> {
     const [name = '', id = ''] = path.split('/');
     const fields = Object.entries(data).map(([field, value]: [string, unknown]) => [
       field,
-      value instanceof FieldValue ? toTimestamp(NOON) : value,
+      value instanceof FieldValue ? toTime(NOON) : value,
     ]);
     (collections[name] ??= []).push({ id, data: Object.fromEntries(fields) });
   }
@@ -116,7 +116,7 @@ function buildPushes(uid: string): Collections {
         data: {
           end: endOf(key.slice(0, 1)),
           size: 1,
-          devices: { [id]: { ...packedDevice, until: toTimestamp(LATER) } },
+          devices: { [id]: { ...packedDevice, until: toTime(LATER) } },
           counts: { [id]: { day: '2026-11-20', sent: 1, lately: ['20261120T1200Z'] } },
         },
       },
@@ -132,9 +132,9 @@ function buildPushes(uid: string): Collections {
 const CODE_FIELDS = {
   digest: DIGEST,
   tries: 0,
-  validUntil: toTimestamp(NOON),
-  triesUntil: toTimestamp(NOON),
-  expireAt: toTimestamp(NOON),
+  validUntil: toTime(NOON),
+  triesUntil: toTime(NOON),
+  expireAt: toTime(NOON),
 };
 
 function buildMember(): Collections {
@@ -152,9 +152,9 @@ function buildMember(): Collections {
           email: 'ada@quantalgo.test',
           admissionCode: 'QA-AAA-AAA',
           accessPath: null,
-          createdAt: toTimestamp(NOON - SLOT_MS),
+          createdAt: toTime(NOON - SLOT_MS),
           lockExpiresAt: null,
-          proofWaitingSince: toTimestamp(NOON),
+          proofWaitingSince: toTime(NOON),
         },
       },
     ],
@@ -168,7 +168,7 @@ function buildMember(): Collections {
           reason: 'proof',
           before: ACCESS,
           after: GRANTED_ACCESS,
-          at: toTimestamp(NOON),
+          at: toTime(NOON),
         },
       },
     ],
@@ -181,8 +181,8 @@ function buildMember(): Collections {
           file: `proofs/${uid}/${PROOF}`,
           state: 'waiting',
           reason: null,
-          createdAt: toTimestamp(NOON),
-          updatedAt: toTimestamp(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -193,8 +193,8 @@ function buildMember(): Collections {
           uid,
           asks: '',
           submitted: submission,
-          createdAt: toTimestamp(NOON),
-          expireAt: toTimestamp(NOON),
+          createdAt: toTime(NOON),
+          expireAt: toTime(NOON),
         },
       },
     ],
@@ -207,14 +207,12 @@ function buildMember(): Collections {
           priority: 'medium',
           subject: 'A question',
           state: 'open',
-          messages: [
-            { id: ticket, from: 'member', text: 'ada@quantalgo.test?', at: toTimestamp(NOON) },
-          ],
+          messages: [{ id: ticket, from: 'member', text: 'ada@quantalgo.test?', at: toTime(NOON) }],
           signal: null,
           embed: null,
           picture: null,
-          createdAt: toTimestamp(NOON),
-          updatedAt: toTimestamp(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -234,8 +232,8 @@ function buildMember(): Collections {
           tags: [],
           besides: [],
           seq: 2,
-          createdAt: toTimestamp(NOON),
-          updatedAt: toTimestamp(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -257,8 +255,8 @@ function buildMember(): Collections {
           likes: 0,
           seeded: false,
           editedAt: null,
-          createdAt: toTimestamp(NOON),
-          updatedAt: toTimestamp(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -267,17 +265,17 @@ function buildMember(): Collections {
         id: 'essential',
         data: {
           figures: { members: 1, messages: 1 },
-          countedAt: toTimestamp(NOON),
+          countedAt: toTime(NOON),
           board: {
             notes: [
               {
                 id: 'note',
                 text: 'The desk is back on Monday',
-                pinnedAt: toTimestamp(NOON),
+                pinnedAt: toTime(NOON),
                 editedAt: null,
               },
             ],
-            changedAt: toTimestamp(NOON),
+            changedAt: toTime(NOON),
           },
         },
       },
@@ -301,8 +299,8 @@ function buildMember(): Collections {
           seeded: false,
           pinned: true,
           editedAt: null,
-          createdAt: toTimestamp(NOON),
-          updatedAt: toTimestamp(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -314,15 +312,13 @@ function buildMember(): Collections {
           uid,
           content: { kind: 'question', name: 'Ada O.', text: 'Why now?', answer: null },
           gone: null,
-          createdAt: toTimestamp(NOON),
-          updatedAt: toTimestamp(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
     journalHeads: [{ id: uid, data: { seq: 2, entries: 1 } }],
-    learning: [
-      { id: uid, data: { uid, seq: 1, days: [], lessons: {}, updatedAt: toTimestamp(NOON) } },
-    ],
+    learning: [{ id: uid, data: { uid, seq: 1, days: [], lessons: {}, updatedAt: toTime(NOON) } }],
     mail: [
       {
         id: 'mail',
@@ -333,11 +329,11 @@ function buildMember(): Collections {
           sealed: secrets.seal('{"code":"ABCD2345"}'),
           state: 'waiting',
           attempts: 0,
-          dueAt: toTimestamp(NOON),
+          dueAt: toTime(NOON),
           validUntil: null,
           problem: null,
-          createdAt: toTimestamp(NOON),
-          updatedAt: toTimestamp(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -346,19 +342,19 @@ function buildMember(): Collections {
     credentials: [
       {
         id: uid,
-        data: { password: null, changedAt: toTimestamp(NOON), blocked: false },
+        data: { password: null, changedAt: toTime(NOON), blocked: false },
       },
     ],
     dashboardCodes: [
       {
         id: uid,
-        data: { ...CODE_FIELDS, tier: 'starter', issuedBy: 'staff', issuedAt: toTimestamp(NOON) },
+        data: { ...CODE_FIELDS, tier: 'starter', issuedBy: 'staff', issuedAt: toTime(NOON) },
       },
     ],
     userAnchors: [
       { id: 'head', data: { anchors: 2 } },
-      { id: '0', data: { uid, createdAt: toTimestamp(NOON - SLOT_MS) } },
-      { id: '1', data: { uid: 'member-51', createdAt: toTimestamp(NOON) } },
+      { id: '0', data: { uid, createdAt: toTime(NOON - SLOT_MS) } },
+      { id: '1', data: { uid: 'member-51', createdAt: toTime(NOON) } },
     ],
   };
 }
@@ -378,14 +374,14 @@ function buildPublication(uid: string): Collections {
     packs: 1,
     slot: reach.slot,
     open: false,
-    updatedAt: toTimestamp(NOON),
+    updatedAt: toTime(NOON),
   };
   const publications = [{ ...publication, pack: 0 }];
   return {
     publishers: [
       {
         id: uid,
-        data: { uid, name: 'Ada', ids: [id], publications, updatedAt: toTimestamp(NOON) },
+        data: { uid, name: 'Ada', ids: [id], publications, updatedAt: toTime(NOON) },
       },
     ],
     displayNames: [{ id: 'ada', data: { uid } }],
