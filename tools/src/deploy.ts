@@ -43,7 +43,7 @@ async function deploy(args: string[]): Promise<number> {
   const built = { site: inRoot('web', 'dist'), functions: inRoot('functions', 'deploy') };
   const place = placeOf(realRun(project), values.yes);
   if (!values.built) await buildFunctions(built.functions, {}, {});
-  const order = {
+  const options = {
     project,
     address,
     channels: {
@@ -71,7 +71,7 @@ async function deploy(args: string[]): Promise<number> {
       ...(values.built ? foreignParts(project, commit, built) : []),
     ],
   };
-  return deployTo(order, place);
+  return deployTo(options, place);
 }
 
 runCommand(deploy);

@@ -28,12 +28,12 @@ async function proof(names: string[]): Promise<number> {
     const command = ['npm', ...args].join(' ');
     const log = join(logs, `${name.replace(':', '-')}.log`);
     console.log(`${command} … (${log})`);
-    const started = performance.now();
+    const startTime = performance.now();
     const { code, output } = await runQuietly({ program: 'npm', args: [...args] }, signal);
     writeFileSync(log, output);
     const counts = countsIn(output, code);
     console.log(`  ${summaryOf(counts)}`);
-    results.push({ name, command, took: formatMinutes(performance.now() - started), ...counts });
+    results.push({ name, command, took: formatMinutes(performance.now() - startTime), ...counts });
   }
   const { table, total } = tableOf(results);
   console.log(`\n${table}\n\n${summaryOf(total)}`);

@@ -17,8 +17,8 @@ async function change(project: Project, email: string, staff: boolean) {
   const { auth, database: firestore } = project;
   const reason = `npm run staff -- ${staff ? 'grant' : 'revoke'}`;
   const uid = await findUid(project, email);
-  const order = { uid, by: 'command line', reason, now: Date.now() };
-  const outcome = await changeAccess({ auth, firestore }, { ...order, change: { staff } });
+  const details = { uid, by: 'command line', reason, now: Date.now() };
+  const outcome = await changeAccess({ auth, firestore }, { ...details, change: { staff } });
   if (outcome === 'missing') throw new CommandError(`The account ${email} was just deleted.`);
   return outcome === 'changed';
 }

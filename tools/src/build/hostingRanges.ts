@@ -56,20 +56,20 @@ function toPrefixes({ bits, first, last }: Range): string[] {
   return prefixes;
 }
 
-function subtractRange(range: Range, taken: Range): Range[] {
+function subtractRange(range: Range, excluded: Range): Range[] {
   const { bits, first, last } = range;
-  if (taken.bits !== bits || taken.last < first || taken.first > last) return [range];
-  const before = { bits, first, last: taken.first - 1n };
-  const after = { bits, first: taken.last + 1n, last };
-  return [before, after].filter((left) => left.first <= left.last);
+  if (excluded.bits !== bits || excluded.last < first || excluded.first > last) return [range];
+  const before = { bits, first, last: excluded.first - 1n };
+  const after = { bits, first: excluded.last + 1n, last };
+  return [before, after].filter((remaining) => remaining.first <= remaining.last);
 }
 
-export function subtract(all: readonly string[], taken: readonly string[]): string[] {
-  const rented = taken.map(parseRange);
+export function subtract(all: readonly string[], excluded: readonly string[]): string[] {
+  const rented = excluded.map(parseRange);
   return all.flatMap((prefix) =>
     rented
       .reduce(
-        (left, one) => left.flatMap((range) => subtractRange(range, one)),
+        (remaining, one) => remaining.flatMap((range) => subtractRange(range, one)),
         [parseRange(prefix)],
       )
       .flatMap(toPrefixes),

@@ -35,9 +35,9 @@ function formatCounts({ passed, failed, skipped }: CheckResult): string {
 }
 
 async function runOne({ name, run }: Check, output: Output): Promise<CheckResult> {
-  const started = performance.now();
+  const startTime = performance.now();
   const outcome = await run();
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
   const mark = outcome.failed > 0 ? '✗' : '✓';
   output.write(`${mark} ${name} … ${seconds} s${formatCounts(outcome)}\n`);
   for (const test of outcome.shaky ?? [])

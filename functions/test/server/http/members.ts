@@ -81,8 +81,8 @@ export async function logIn(api: Api, email: string, password = PASSWORD) {
   return sessionSchema.parse(envelope?.data);
 }
 
-export async function signedIn(api: Api, given: MemberOptions = {}) {
-  const member = await createMember(api, given);
+export async function signedIn(api: Api, options: MemberOptions = {}) {
+  const member = await createMember(api, options);
   return { ...member, ...(await logIn(api, member.email)) };
 }
 
