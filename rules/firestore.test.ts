@@ -26,8 +26,7 @@ const ESSENTIAL = 'essential, staff, other member';
 
 const serverOnly = EVERY_COLLECTION.filter(([, { readers }]) => readers === undefined);
 
-/** Server-only collections: nobody can get the owner's document, or list all or the owner's documents. */
-const NOBODYS_OWN = serverOnly.flatMap(([name, { id }]): readonly Row[] => {
+const SERVER_ONLY_ROWS = serverOnly.flatMap(([name, { id }]): readonly Row[] => {
   const path = `${name}/${id.replace('{uid}', '{own}').replace(/\{(?!own\}).*\}/, 'of-{own}')}`;
   return [
     [path, '', ''],
@@ -36,12 +35,13 @@ const NOBODYS_OWN = serverOnly.flatMap(([name, { id }]): readonly Row[] => {
 });
 
 /**
- * Readers by path; everybody not named in a cell is refused. `{own}` is the caller's own document, or the guest's if
- * the caller is staff or another member. A list queries the whole collection, or only the owner's documents.
+ * Readers by path; everyone else is refused. `{own}` is the caller's own document, or the guest's
+ * for staff and other members.
+ * A list queries the whole collection, or only documents that match the filter.
  */
 const TABLE: readonly Row[] = [
-  ...NOBODYS_OWN,
-  // path, get, list, and the filter of the list
+  ...SERVER_ONLY_ROWS,
+  // Path, get, list, and the list's filter.
   ['users/{own}', EVERY_MEMBER, 'staff'],
   ['signals/basic', UNLOCKED, ESSENTIAL],
   ['signals/basic', UNLOCKED, UNLOCKED, ['audience', 'basic']],
@@ -66,7 +66,7 @@ const TABLE: readonly Row[] = [
   ['status/heartbeat', UNLOCKED, ''],
   ['sessions/session-of-{own}', 'guest, starter, essential', '', ['uid', '{own}']],
   ['sessions/of-{own}', '', '', ['uid', '{own}']],
-  // paths without a rule
+  // Paths without a rule.
   ['elsewhere/of-{own}', '', ''],
   ['users/{own}/notes/of-{own}', '', ''],
   ['signals/basic/notes/of-{own}', '', ''],
@@ -84,18 +84,17 @@ type Operation = (typeof OPERATIONS)[number];
 
 let environment: RulesTestEnvironment;
 
-/** A document of `owner`, whose fields agree with the names in its path. */
-const contentOf = (path: string, owner: string) => ({
+const buildContent = (path: string, owner: string) => ({
   uid: owner,
   audience: path.endsWith('order-flow') ? 'order-flow' : 'basic',
   open: !path.includes('/held-'),
 });
 
-async function writeEverything(firestore: Database): Promise<void> {
+async function writeDocuments(firestore: Database): Promise<void> {
   const writes = TABLE.flatMap(([template]) =>
     OWNERS.map((owner) => {
       const path = template.replaceAll('{own}', owner);
-      return firestore.doc(path).set(contentOf(path, owner));
+      return firestore.doc(path).set(buildContent(path, owner));
     }),
   );
   await Promise.all(writes);
@@ -124,25 +123,25 @@ function connect(person: Person): Database {
 async function attempt(
   firestore: Database,
   operation: Operation,
-  [template, , , narrowedTo]: Row,
+  [template, , , filter]: Row,
   owner: string,
 ): Promise<void> {
-  const mine = (text: string) => text.replaceAll('{own}', owner);
-  const document = firestore.doc(mine(template));
-  const all = document.parent;
-  const [field, value] = narrowedTo ?? [];
-  const wanted = typeof value === 'string' ? mine(value) : value;
-  const narrowed = field === undefined ? all : all.where(field, '==', wanted);
+  const fillOwner = (text: string) => text.replaceAll('{own}', owner);
+  const document = firestore.doc(fillOwner(template));
+  const collection = document.parent;
+  const [field, value] = filter ?? [];
+  const filterValue = typeof value === 'string' ? fillOwner(value) : value;
+  const query = field === undefined ? collection : collection.where(field, '==', filterValue);
   await {
     get: () => document.get(),
-    list: () => narrowed.limit(300).get(),
-    create: () => all.doc().set(contentOf(document.path, owner)),
+    list: () => query.limit(300).get(),
+    create: () => collection.doc().set(buildContent(document.path, owner)),
     update: () => document.update({ uid: owner }),
     delete: () => document.delete(),
   }[operation]();
 }
 
-const allowed = (row: Row, operation: Operation): string[] => {
+const listAllowed = (row: Row, operation: Operation): string[] => {
   const [, get, list] = row;
   const cell = { get, list, create: '', update: '', delete: '' }[operation];
   return cell === '' ? [] : cell.split(', ');
@@ -158,35 +157,37 @@ beforeAll(async () => {
     },
   });
   await environment.clearFirestore();
-  await environment.withSecurityRulesDisabled((context) => writeEverything(context.firestore()));
+  await environment.withSecurityRulesDisabled((context) => writeDocuments(context.firestore()));
   for (const person of PEOPLE) connections.set(person, connect(person));
 });
 
 afterAll(() => environment.cleanup());
 
-async function holds(row: Row, operation: Operation, person: Person): Promise<void> {
+async function assertAccess(row: Row, operation: Operation, person: Person): Promise<void> {
   const firestore = connections.get(person);
   if (!firestore) throw new Error(`${person} is not connected`);
-  const tried = attempt(firestore, operation, row, ownerTriedBy(person));
-  await (allowed(row, operation).includes(person) ? assertSucceeds(tried) : assertFails(tried));
+  const request = attempt(firestore, operation, row, ownerTriedBy(person));
+  await (listAllowed(row, operation).includes(person)
+    ? assertSucceeds(request)
+    : assertFails(request));
 }
 
 for (const row of TABLE) {
-  const [path, , , narrowedTo] = row;
-  describe(narrowedTo ? `${path} where ${narrowedTo.join(' is ')}` : path, () => {
+  const [path, , , filter] = row;
+  describe(filter ? `${path} where ${filter.join(' is ')}` : path, () => {
     for (const operation of OPERATIONS) {
-      it(`${operation}: ${allowed(row, operation).join(', ') || 'nobody'}`, async () => {
-        await Promise.all(PEOPLE.map((person) => holds(row, operation, person)));
+      it(`${operation}: ${listAllowed(row, operation).join(', ') || 'nobody'}`, async () => {
+        await Promise.all(PEOPLE.map((person) => assertAccess(row, operation, person)));
       });
     }
   });
 }
 
 describe('the table', () => {
-  const rowsOf = (name: string) => TABLE.filter(([path]) => path.split('/')[0] === name);
+  const findRows = (name: string) => TABLE.filter(([path]) => path.split('/')[0] === name);
 
   it.each(EVERY_COLLECTION)('has a row of %s, which only its readers read', (name, { readers }) => {
-    const cells = rowsOf(name).flatMap(([path, get, list]) =>
+    const cells = findRows(name).flatMap(([path, get, list]) =>
       path.split('/').length === 2 ? [get, list] : [],
     );
     expect(cells, `Add a row of ${name}`).not.toEqual([]);

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimsFor, hoursAgo, openSession, sidOf } from './people';
 import { emulatorAt, queryStatus, rulesFile, type Database } from './suite';
 
-const CHANGED = Timestamp.fromMillis(Date.parse('2026-11-20T14:05:00Z'));
-const BEFORE = Timestamp.fromMillis(CHANGED.toMillis() - 60_000);
+const CHANGED_AT = Timestamp.fromMillis(Date.parse('2026-11-20T14:05:00Z'));
+const CAUGHT_UP_TO = Timestamp.fromMillis(CHANGED_AT.toMillis() - 60_000);
 
 const access = (tier: Tier, unlocked = true, staff = false) => ({
   tier,
@@ -26,10 +26,10 @@ const STAFF = access('guest', false, true);
 const PROJECT = 'demo-rules-live-record';
 
 let environment: RulesTestEnvironment;
-let uids = 0;
+let memberCount = 0;
 
 async function writeSignals(firestore: Database): Promise<void> {
-  const signal = (audience: string) => ({ audience, createdAt: CHANGED, updatedAt: CHANGED });
+  const signal = (audience: string) => ({ audience, createdAt: CHANGED_AT, updatedAt: CHANGED_AT });
   await Promise.all([
     firestore.doc('signals/basic').set(signal('basic')),
     firestore.doc('signals/order-flow').set(signal('order-flow')),
@@ -40,14 +40,14 @@ async function writeSignals(firestore: Database): Promise<void> {
   ]);
 }
 
-/** Connects a member whose token carries `claims`, with `record` as the user document (null: none). */
+/** Connects a member whose token carries `claims`. `record` is the user document; null for none. */
 async function connect(
   claims: object,
   record: object | null,
   session: object = {},
 ): Promise<Database> {
-  uids += 1;
-  const uid = `member-${uids}`;
+  memberCount += 1;
+  const uid = `member-${memberCount}`;
   await environment.withSecurityRulesDisabled(async (context) => {
     if (record) await context.firestore().doc(`users/${uid}`).set(record);
     await context
@@ -60,34 +60,33 @@ async function connect(
 
 const read = (firestore: Database, path: string) => firestore.doc(path).get();
 
-const all = (firestore: Database) => firestore.collection('signals').limit(300);
-const of = (firestore: Database, audience: string) =>
-  all(firestore).where('audience', '==', audience);
+const allSignals = (firestore: Database) => firestore.collection('signals').limit(300);
+const signalsFor = (firestore: Database, audience: string) =>
+  allSignals(firestore).where('audience', '==', audience);
 
-/** The query of a catch-up. */
-const changed = (signals: ReturnType<typeof of>) =>
-  signals.where('updatedAt', '>', BEFORE).orderBy('updatedAt').get();
+const queryChanges = (signals: ReturnType<typeof signalsFor>) =>
+  signals.where('updatedAt', '>', CAUGHT_UP_TO).orderBy('updatedAt').get();
 
-async function refusesAllSignals(firestore: Database): Promise<void> {
+async function assertNoSignals(firestore: Database): Promise<void> {
   await Promise.all([
     assertFails(read(firestore, 'signals/basic')),
     assertFails(read(firestore, 'signals/order-flow')),
     assertFails(read(firestore, 'stats/performance')),
     assertFails(read(firestore, 'status/heartbeat')),
-    assertFails(changed(all(firestore))),
-    assertFails(changed(of(firestore, 'basic'))),
+    assertFails(queryChanges(allSignals(firestore))),
+    assertFails(queryChanges(signalsFor(firestore, 'basic'))),
   ]);
 }
 
-async function opensBasicSignalsAlone(firestore: Database): Promise<void> {
+async function assertOnlyBasicSignals(firestore: Database): Promise<void> {
   await Promise.all([
     assertSucceeds(read(firestore, 'signals/basic')),
-    assertSucceeds(changed(of(firestore, 'basic'))),
+    assertSucceeds(queryChanges(signalsFor(firestore, 'basic'))),
     assertFails(read(firestore, 'signals/order-flow')),
-    assertFails(changed(of(firestore, 'order-flow'))),
-    assertFails(all(firestore).where('audience', 'in', ['basic', 'order-flow']).get()),
-    assertFails(changed(all(firestore))),
-    assertFails(all(firestore).get()),
+    assertFails(queryChanges(signalsFor(firestore, 'order-flow'))),
+    assertFails(allSignals(firestore).where('audience', 'in', ['basic', 'order-flow']).get()),
+    assertFails(queryChanges(allSignals(firestore))),
+    assertFails(allSignals(firestore).get()),
   ]);
 }
 
@@ -106,7 +105,7 @@ afterAll(() => environment.cleanup());
 describe('signals', () => {
   it('lets an essential member catch up on everything that changed', async () => {
     const firestore = await connect(claimsFor(ESSENTIAL), ESSENTIAL);
-    await assertSucceeds(changed(all(firestore)));
+    await assertSucceeds(queryChanges(allSignals(firestore)));
     await assertFails(firestore.collection('signals').get());
     await assertFails(firestore.collection('signals').limit(301).get());
   });
@@ -130,23 +129,23 @@ describe('signals', () => {
 
   it('lets staff catch up on everything, locked as their own dashboard may be', async () => {
     const firestore = await connect(claimsFor(STAFF), STAFF);
-    await assertSucceeds(changed(all(firestore)));
+    await assertSucceeds(queryChanges(allSignals(firestore)));
     await assertSucceeds(read(firestore, 'status/heartbeat'));
   });
 
   it('lets a starter catch up on basic signals and never read an order-flow one', async () => {
-    await opensBasicSignalsAlone(await connect(claimsFor(STARTER), STARTER));
+    await assertOnlyBasicSignals(await connect(claimsFor(STARTER), STARTER));
   });
 });
 
 describe('a session', () => {
   const UID = 'signs-out';
-  const OVER = Timestamp.fromMillis(0);
+  const EXPIRED_AT = Timestamp.fromMillis(0);
   const SESSIONS: Readonly<Record<string, object>> = {
     open: openSession(UID),
     other: openSession(UID),
-    ended: { ...openSession(UID), endedAt: CHANGED },
-    over: { ...openSession(UID), expireAt: OVER },
+    ended: { ...openSession(UID), endedAt: CHANGED_AT },
+    over: { ...openSession(UID), expireAt: EXPIRED_AT },
     foreign: openSession('somebody-else'),
     'without-fields': { uid: UID },
   };
@@ -160,35 +159,35 @@ describe('a session', () => {
     }),
   );
 
-  const tokenOf = (claims: object) =>
+  const connectWith = (claims: object) =>
     environment.authenticatedContext(UID, { ...claimsFor(ESSENTIAL), ...claims }).firestore();
 
   it.each(['ended', 'over', 'foreign', 'without-fields', 'never-granted', '../users/signs-out'])(
     'that is %s opens nothing, whatever the token says',
     async (sid) => {
-      await refusesAllSignals(tokenOf({ sid }));
-      await assertFails(read(tokenOf({ sid }), `users/${UID}`));
+      await assertNoSignals(connectWith({ sid }));
+      await assertFails(read(connectWith({ sid }), `users/${UID}`));
     },
   );
 
   it('that a token does not name opens nothing: what Firebase Auth hands out by itself is none of ours', async () => {
-    await refusesAllSignals(tokenOf({}));
-    await assertFails(read(tokenOf({ auth_time: 1_795_000_000 }), `users/${UID}`));
+    await assertNoSignals(connectWith({}));
+    await assertFails(read(connectWith({ auth_time: 1_795_000_000 }), `users/${UID}`));
   });
 
   it('that goes on opens what it opened, though another of the member ended', async () => {
     for (const sid of ['open', 'other']) {
-      await assertSucceeds(changed(all(tokenOf({ sid }))));
-      await assertSucceeds(read(tokenOf({ sid }), `users/${UID}`));
+      await assertSucceeds(queryChanges(allSignals(connectWith({ sid }))));
+      await assertSucceeds(read(connectWith({ sid }), `users/${UID}`));
     }
   });
 
   it('shows how it goes to whoever holds its token, and to nobody else', async () => {
-    await assertSucceeds(read(tokenOf({ sid: 'open' }), 'sessions/open'));
-    await assertSucceeds(read(tokenOf({ sid: 'ended' }), 'sessions/ended'));
-    await assertFails(read(tokenOf({ sid: 'open' }), 'sessions/other'));
-    await assertFails(read(tokenOf({ sid: 'foreign' }), 'sessions/foreign'));
-    await assertFails(tokenOf({ sid: 'open' }).collection('sessions').get());
+    await assertSucceeds(read(connectWith({ sid: 'open' }), 'sessions/open'));
+    await assertSucceeds(read(connectWith({ sid: 'ended' }), 'sessions/ended'));
+    await assertFails(read(connectWith({ sid: 'open' }), 'sessions/other'));
+    await assertFails(read(connectWith({ sid: 'foreign' }), 'sessions/foreign'));
+    await assertFails(connectWith({ sid: 'open' }).collection('sessions').get());
   });
 });
 
@@ -210,7 +209,7 @@ describe('a staff session', () => {
 
   it('reads as staff nothing that members read once its second factor is old', async () => {
     const old = { secondFactorAt: hoursAgo(13) };
-    await refusesAllSignals(await connect(claimsFor(STAFF), STAFF, old));
+    await assertNoSignals(await connect(claimsFor(STAFF), STAFF, old));
   });
 });
 
@@ -218,10 +217,13 @@ describe('a member who still has to choose a password', () => {
   it('reads nothing, not even their own', async () => {
     const record = { ...ESSENTIAL, needsPassword: true };
     const firestore = await connect(claimsFor(ESSENTIAL), record);
-    await refusesAllSignals(firestore);
-    const own = firestore.collection('tickets').where('uid', '==', `member-${uids}`).limit(1);
-    await assertFails(own.get());
-    await assertFails(read(firestore, `users/member-${uids}`));
+    await assertNoSignals(firestore);
+    const ownTickets = firestore
+      .collection('tickets')
+      .where('uid', '==', `member-${memberCount}`)
+      .limit(1);
+    await assertFails(ownTickets.get());
+    await assertFails(read(firestore, `users/member-${memberCount}`));
   });
 });
 
@@ -233,11 +235,11 @@ describe('a token that promises more than the record', () => {
     ['without any field', {}],
     ['with texts for truths', { tier: 'essential', dashboardUnlocked: 'true' }],
   ])('opens no signal against the record %s', async (_whose, record) => {
-    await refusesAllSignals(await connect(claimsFor(ESSENTIAL), record));
+    await assertNoSignals(await connect(claimsFor(ESSENTIAL), record));
   });
 
   it('of an essential member opens basic signals alone after the fall to starter', async () => {
-    await opensBasicSignalsAlone(await connect(claimsFor(ESSENTIAL), STARTER));
+    await assertOnlyBasicSignals(await connect(claimsFor(ESSENTIAL), STARTER));
   });
 
   it.each([
@@ -263,11 +265,11 @@ describe('a token that promises less than the record', () => {
     ['an unknown tier', { tier: 'platinum', unlocked: true }],
     ['a text for a truth', { tier: 'essential', unlocked: 'true' }],
   ])('opens no signal with %s', async (_which, claims) => {
-    await refusesAllSignals(await connect(claims, ESSENTIAL));
+    await assertNoSignals(await connect(claims, ESSENTIAL));
   });
 
   it('opens basic signals alone until a risen starter refreshes it', async () => {
-    await opensBasicSignalsAlone(await connect(claimsFor(STARTER), ESSENTIAL));
+    await assertOnlyBasicSignals(await connect(claimsFor(STARTER), ESSENTIAL));
   });
 
   it('opens nothing of the staff without their claim', async () => {

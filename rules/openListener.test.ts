@@ -7,7 +7,7 @@ import { emulatorAt, rulesFile } from './suite';
 const STARTER = { tier: 'starter', dashboardUnlocked: true, staff: false } as const;
 const GUEST = { tier: 'guest', dashboardUnlocked: false, staff: false } as const;
 const UID = 'keeps-listening';
-const PATIENCE = { timeout: 15_000 };
+const POLL_OPTIONS = { timeout: 15_000 };
 
 let environment: RulesTestEnvironment;
 
@@ -28,25 +28,25 @@ beforeAll(async () => {
 
 afterAll(() => environment.cleanup());
 
-/** Listens to basic signals with a token that is never renewed: the ids received, and whether the server ended it. */
+/** Listens to basic signals with a token that is never renewed. */
 async function listen() {
   const firestore = environment
     .authenticatedContext(UID, { ...claimsFor(STARTER), sid: sidOf(UID) })
     .firestore();
-  const came = new Set<string>();
-  let over = false;
+  const receivedIds = new Set<string>();
+  let hasEnded = false;
   firestore
     .collection('signals')
     .where('audience', '==', 'basic')
     .limit(300)
     .onSnapshot(
-      ({ docs }) => docs.forEach(({ id }) => came.add(id)),
+      ({ docs }) => docs.forEach(({ id }) => receivedIds.add(id)),
       () => {
-        over = true;
+        hasEnded = true;
       },
     );
-  await expect.poll(() => came.has('before'), PATIENCE).toBe(true);
-  return { came, isOver: () => over };
+  await expect.poll(() => receivedIds.has('before'), POLL_OPTIONS).toBe(true);
+  return { receivedIds, isEnded: () => hasEnded };
 }
 
 describe('a listener that was open before its member’s access was taken back', () => {
@@ -54,21 +54,21 @@ describe('a listener that was open before its member’s access was taken back',
     await write(`users/${UID}`, STARTER);
     await write(`sessions/${sidOf(UID)}`, openSession(UID));
     await publish('before');
-    const { came, isOver } = await listen();
+    const { receivedIds, isEnded } = await listen();
     await write(`users/${UID}`, GUEST);
     await publish('after');
-    await expect.poll(isOver, PATIENCE).toBe(true);
-    expect([...came]).toEqual(['before']);
+    await expect.poll(isEnded, POLL_OPTIONS).toBe(true);
+    expect([...receivedIds]).toEqual(['before']);
   });
 
   it('is ended by the next signal after its session was', { timeout: 60_000 }, async () => {
     await write(`users/${UID}`, STARTER);
     await write(`sessions/${sidOf(UID)}`, openSession(UID));
     await publish('before');
-    const { came, isOver } = await listen();
+    const { receivedIds, isEnded } = await listen();
     await write(`sessions/${sidOf(UID)}`, { ...openSession(UID), endedAt: new Date() });
     await publish('later');
-    await expect.poll(isOver, PATIENCE).toBe(true);
-    expect(came.has('later')).toBe(false);
+    await expect.poll(isEnded, POLL_OPTIONS).toBe(true);
+    expect(receivedIds.has('later')).toBe(false);
   });
 });

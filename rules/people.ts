@@ -8,8 +8,8 @@ interface Access {
 }
 
 /**
- * Everybody whom the rules distinguish. `other member` is an essential member who tries to access the guest's data, and
- * so do `unproven staff`, whose session hasn't presented the second factor, and `stale staff`, who did so 13 hours ago.
+ * `other member` is an essential member who tries to access the guest's data. `unproven staff`
+ * haven't presented the second factor; `stale staff` did so 13 hours ago.
  */
 export const SIGNED_IN = [
   'guest',
@@ -23,7 +23,6 @@ export const SIGNED_IN = [
 export const PEOPLE = ['anonymous', ...SIGNED_IN] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** The user document's fields of everybody signed in. */
 export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
   guest: { tier: 'guest', dashboardUnlocked: false, staff: false },
   starter: { tier: 'starter', dashboardUnlocked: true, staff: false },
@@ -34,36 +33,32 @@ export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
   'other member': { tier: 'essential', dashboardUnlocked: true, staff: false },
 };
 
-/** The uid of a person. */
 export const uidOf = (person: Person): string => person.replace(' ', '-');
 
-/** The owner of the documents that a person tries to access: themselves; for staff and outsiders the guest. */
 export const ownerTriedBy = (person: Person): string =>
   ['guest', 'starter', 'essential'].includes(person) ? uidOf(person) : 'guest';
 
-/** The id of the session that a member's token names. */
 export const sidOf = (uid: string): string => `session-of-${uid}`;
 
-const FAR = Timestamp.fromMillis(Date.parse('2100-01-01T00:00:00Z'));
+const FAR_FUTURE = Timestamp.fromMillis(Date.parse('2100-01-01T00:00:00Z'));
 
 export const hoursAgo = (hours: number): Timestamp =>
   Timestamp.fromMillis(Date.now() - hours * 60 * 60_000);
 
-function factorTime(uid: string): Timestamp | null {
+function getFactorTime(uid: string): Timestamp | null {
   if (uid.startsWith('unproven')) return null;
   return hoursAgo(uid.startsWith('stale') ? 13 : 1);
 }
 
-/** An open session; without the second factor, or with an old one, if the uid says so. */
+/** The uid determines the second factor: none, an old one, or a recent one. */
 export const openSession = (uid: string) => ({
   uid,
   endedAt: null,
-  secondFactorAt: factorTime(uid),
+  secondFactorAt: getFactorTime(uid),
   factorExempt: false,
-  expireAt: FAR,
+  expireAt: FAR_FUTURE,
 });
 
-/** The claims that mirror a user document. */
 export const claimsFor = ({ tier, dashboardUnlocked, staff }: Access): AccessClaims => ({
   tier,
   unlocked: dashboardUnlocked,

@@ -32,7 +32,7 @@ const OWNER = 'guest';
 const OPERATIONS = ['create', 'get', 'list', 'overwrite', 'change its data', 'delete'] as const;
 type Operation = (typeof OPERATIONS)[number];
 
-/** The people who are allowed each operation on a file of the guest, existing or new; all others are refused. */
+/** Who may do what with a guest's file; everyone else is refused. */
 const TABLE: Readonly<Record<string, Partial<Record<Operation, readonly Person[]>>>> = {
   'pending/{guest}': { create: [OWNER] },
   'proofs/{guest}': { get: [OWNER, 'staff'], list: ['staff'] },
@@ -44,46 +44,51 @@ const TABLE: Readonly<Record<string, Partial<Record<Operation, readonly Person[]
 };
 
 let environment: RulesTestEnvironment;
-const run = Date.now();
-let files = 0;
+const runId = Date.now();
+let fileCount = 0;
 
-const uid = (person: Person): string => `${uidOf(person)}-${run}`;
+const toUid = (person: Person): string => `${uidOf(person)}-${runId}`;
 
-/** A file id that no earlier upload used. */
-const newId = (): string => `file-${run}-${(files += 1)}`;
+const createId = (): string => `file-${runId}-${(fileCount += 1)}`;
 
-function storageOf(person: Person, claims?: object): FirebaseStorage {
+function openStorage(person: Person, claims?: object): FirebaseStorage {
   if (person === 'anonymous') return environment.unauthenticatedContext().storage();
-  const carried = { sid: sidOf(uid(person)), ...(claims ?? claimsFor(ACCESS[person])) };
-  return environment.authenticatedContext(uid(person), carried).storage();
+  const tokenClaims = { sid: sidOf(toUid(person)), ...(claims ?? claimsFor(ACCESS[person])) };
+  return environment.authenticatedContext(toUid(person), tokenClaims).storage();
 }
 
-/** The storage with these claims and no others. */
-const storageWith = (person: Person, claims: object): FirebaseStorage =>
-  environment.authenticatedContext(uid(person), { ...claims }).storage();
+const openStorageWith = (person: Person, claims: object): FirebaseStorage =>
+  environment.authenticatedContext(toUid(person), { ...claims }).storage();
 
 const upload = (storage: FirebaseStorage, path: string, contentType = 'image/png', bytes = 100) =>
   uploadBytes(ref(storage, path), new Uint8Array(bytes), { contentType });
 
 /**
- * Writes an upload permission as the server does, with `changes` to the fields that the rules check.
- * @returns the path of the file
+ * Writes an upload permission as the server does, with `changes` to the fields that the rules
+ * check.
+ * @returns the file's path
  */
-async function leave(changes: object = {}, owner: Person = OWNER): Promise<string> {
-  const id = newId();
+async function grantUpload(changes: object = {}, owner: Person = OWNER): Promise<string> {
+  const id = createId();
   await environment.withSecurityRulesDisabled(async (context) => {
-    const given = { uid: uid(owner), kind: 'proof', type: 'image/png', size: 100, usedAt: null };
+    const permission = {
+      uid: toUid(owner),
+      kind: 'proof',
+      type: 'image/png',
+      size: 100,
+      usedAt: null,
+    };
     const expireAt = new Date(Date.now() + DAY_MS);
     await context
       .firestore()
       .doc(`uploads/${id}`)
-      .set({ ...given, createdAt: new Date(), expireAt, ...changes });
+      .set({ ...permission, createdAt: new Date(), expireAt, ...changes });
   });
-  return `pending/${uid(owner)}/${id}`;
+  return `pending/${toUid(owner)}/${id}`;
 }
 
-async function fileIn(folder: string): Promise<string> {
-  const path = `${folder}/${newId()}`;
+async function createFile(folder: string): Promise<string> {
+  const path = `${folder}/${createId()}`;
   await environment.withSecurityRulesDisabled(async (context) => {
     await upload(context.storage(), path);
   });
@@ -92,11 +97,11 @@ async function fileIn(folder: string): Promise<string> {
 
 async function attempt(storage: FirebaseStorage, operation: Operation, folder: string) {
   if (operation === 'create') {
-    const id = (await leave()).split('/').at(-1) ?? '';
+    const id = (await grantUpload()).split('/').at(-1) ?? '';
     return upload(storage, `${folder}/${id}`);
   }
   if (operation === 'list') return listAll(ref(storage, folder));
-  const path = await fileIn(folder);
+  const path = await createFile(folder);
   const file = ref(storage, path);
   if (operation === 'get') return getBytes(file);
   if (operation === 'overwrite') return upload(storage, path);
@@ -106,7 +111,8 @@ async function attempt(storage: FirebaseStorage, operation: Operation, folder: s
 
 beforeAll(async () => {
   environment = await initializeTestEnvironment({
-    // The emulator looks up live user documents in the suite's own project, whichever one a client names.
+    // The emulator looks up user documents in the suite's own project, whatever project a client
+    // names.
     projectId: process.env['GCLOUD_PROJECT'] ?? '',
     firestore: emulatorAt('FIRESTORE_EMULATOR_HOST'),
     storage: {
@@ -116,19 +122,19 @@ beforeAll(async () => {
   });
   await environment.withSecurityRulesDisabled(async (context) => {
     const firestore = context.firestore();
-    const written = SIGNED_IN.flatMap((person) => [
-      firestore.doc(`users/${uid(person)}`).set(ACCESS[person]),
-      firestore.doc(`sessions/${sidOf(uid(person))}`).set(openSession(uid(person))),
+    const writes = SIGNED_IN.flatMap((person) => [
+      firestore.doc(`users/${toUid(person)}`).set(ACCESS[person]),
+      firestore.doc(`sessions/${sidOf(toUid(person))}`).set(openSession(toUid(person))),
     ]);
-    await Promise.all(written);
+    await Promise.all(writes);
   });
 });
 
 afterAll(async () => {
   await environment.withSecurityRulesDisabled(async (context) => {
     const paths = SIGNED_IN.flatMap((person) => [
-      `users/${uid(person)}`,
-      `sessions/${sidOf(uid(person))}`,
+      `users/${toUid(person)}`,
+      `sessions/${sidOf(toUid(person))}`,
     ]);
     await Promise.all(paths.map((path) => context.firestore().doc(path).delete()));
   });
@@ -137,24 +143,26 @@ afterAll(async () => {
 
 for (const [template, cells] of Object.entries(TABLE)) {
   describe(template, () => {
-    const folder = template.replace('{guest}', uid('guest'));
+    const folder = template.replace('{guest}', toUid('guest'));
     for (const operation of OPERATIONS) {
       const allowed = cells[operation] ?? [];
       it(`${operation}: ${allowed.join(' and ') || 'nobody'}`, async () => {
         for (const person of PEOPLE) {
-          const tried = attempt(storageOf(person), operation, folder);
-          await (allowed.includes(person) ? assertSucceeds(tried) : assertFails(tried));
+          const request = attempt(openStorage(person), operation, folder);
+          await (allowed.includes(person) ? assertSucceeds(request) : assertFails(request));
         }
       });
     }
   });
 }
 
-/** Uploads a file as its owner. */
-const send = (path: string, { type = 'image/png', bytes = 100, ...more }: Sent = {}) =>
-  uploadBytes(ref(storageOf(OWNER), path), new Uint8Array(bytes), { contentType: type, ...more });
+const uploadAsOwner = (
+  path: string,
+  { type = 'image/png', bytes = 100, ...more }: UploadOptions = {},
+) =>
+  uploadBytes(ref(openStorage(OWNER), path), new Uint8Array(bytes), { contentType: type, ...more });
 
-interface Sent {
+interface UploadOptions {
   readonly type?: string;
   readonly bytes?: number;
   readonly contentEncoding?: string;
@@ -162,31 +170,32 @@ interface Sent {
 
 describe('a file that is brought', () => {
   it.each(['image/png', 'image/jpeg', 'application/pdf'])('may be %s', async (type) => {
-    await assertSucceeds(send(await leave({ type }), { type }));
+    await assertSucceeds(uploadAsOwner(await grantUpload({ type }), { type }));
   });
 
   it.each(['image/svg+xml', 'image/pngx', 'text/html', 'application/pdf', ''])(
     'may not be "%s" where the leave says another type',
     async (type) => {
-      await assertFails(send(await leave(), { type }));
+      await assertFails(uploadAsOwner(await grantUpload(), { type }));
     },
   );
 
   it('has the size that was said', async () => {
-    for (const bytes of [99, 101]) await assertFails(send(await leave(), { bytes }));
+    for (const bytes of [99, 101]) await assertFails(uploadAsOwner(await grantUpload(), { bytes }));
   });
 
   it('may have all but 10 MB, not 10 MB and not nothing, whatever the leave says', async () => {
-    const sized = async (size: number) => send(await leave({ size }), { bytes: size });
-    await assertSucceeds(sized(10 * MEGABYTE - 1));
-    await assertFails(sized(10 * MEGABYTE));
-    await assertFails(sized(0));
+    const uploadSized = async (size: number) =>
+      uploadAsOwner(await grantUpload({ size }), { bytes: size });
+    await assertSucceeds(uploadSized(10 * MEGABYTE - 1));
+    await assertFails(uploadSized(10 * MEGABYTE));
+    await assertFails(uploadSized(0));
   });
 
   it('is not packed', async () => {
-    await assertSucceeds(send(await leave(), { contentEncoding: 'identity' }));
+    await assertSucceeds(uploadAsOwner(await grantUpload(), { contentEncoding: 'identity' }));
     for (const contentEncoding of ['gzip', 'br', 'deflate', 'GZIP', 'gzip, identity'])
-      await assertFails(send(await leave(), { contentEncoding }));
+      await assertFails(uploadAsOwner(await grantUpload(), { contentEncoding }));
   });
 
   it.each([
@@ -194,19 +203,19 @@ describe('a file that is brought', () => {
     ['ran out', { expireAt: new Date(Date.now() - 1000) }],
     ['is another member’s', { uid: 'somebody-else' }],
   ])('is refused where the leave %s', async (_why, changes) => {
-    await assertFails(send(await leave(changes)));
+    await assertFails(uploadAsOwner(await grantUpload(changes)));
   });
 
   it('is refused without leave, and under the leave of another member in the own folder', async () => {
-    await assertFails(send(`pending/${uid(OWNER)}/${newId()}`));
-    const id = (await leave({}, 'other member')).split('/').at(-1) ?? '';
-    await assertFails(send(`pending/${uid(OWNER)}/${id}`));
+    await assertFails(uploadAsOwner(`pending/${toUid(OWNER)}/${createId()}`));
+    const id = (await grantUpload({}, 'other member')).split('/').at(-1) ?? '';
+    await assertFails(uploadAsOwner(`pending/${toUid(OWNER)}/${id}`));
   });
 
   it('goes up once', async () => {
-    const path = await leave();
-    await assertSucceeds(send(path));
-    await assertFails(send(path));
+    const path = await grantUpload();
+    await assertSucceeds(uploadAsOwner(path));
+    await assertFails(uploadAsOwner(path));
   });
 
   it('asks no more than two documents of the database, as the platform allows', () => {
@@ -224,31 +233,31 @@ describe('a file that is brought', () => {
 
 describe('a proof', () => {
   it('is taken from nobody whose session ended or was never granted, and shown to none of staff then', async () => {
-    const path = await fileIn(`proofs/${uid('guest')}`);
-    const ended = `ended-${run}`;
+    const path = await createFile(`proofs/${toUid('guest')}`);
+    const endedId = `ended-${runId}`;
     await environment.withSecurityRulesDisabled(async (context) => {
-      const over = { ...openSession(uid('staff')), endedAt: new Date() };
-      await context.firestore().doc(`sessions/${ended}`).set(over);
+      const endedSession = { ...openSession(toUid('staff')), endedAt: new Date() };
+      await context.firestore().doc(`sessions/${endedId}`).set(endedSession);
     });
-    for (const sid of [undefined, 'never-granted', ended, sidOf(uid('other member'))]) {
+    for (const sid of [undefined, 'never-granted', endedId, sidOf(toUid('other member'))]) {
       const claims = sid === undefined ? {} : { sid };
-      const owner = storageWith('guest', claims);
-      await assertFails(upload(owner, await leave()));
+      const owner = openStorageWith('guest', claims);
+      await assertFails(upload(owner, await grantUpload()));
       await assertFails(getBytes(ref(owner, path)));
       const staff = { ...claimsFor(ACCESS.staff), ...claims };
-      const reader = storageWith('staff', staff);
+      const reader = openStorageWith('staff', staff);
       await assertFails(getBytes(ref(reader, path)));
     }
     await environment.withSecurityRulesDisabled((context) =>
-      context.firestore().doc(`sessions/${ended}`).delete(),
+      context.firestore().doc(`sessions/${endedId}`).delete(),
     );
   });
 
   it('is not shown to whoever merely claims to be staff', async () => {
-    const path = await fileIn(`proofs/${uid('guest')}`);
-    const forger = storageOf('other member', { staff: true });
+    const path = await createFile(`proofs/${toUid('guest')}`);
+    const forger = openStorage('other member', { staff: true });
     await assertFails(getBytes(ref(forger, path)));
-    const withoutClaims = storageOf('staff', {});
+    const withoutClaims = openStorage('staff', {});
     await assertFails(getBytes(ref(withoutClaims, path)));
   });
 });

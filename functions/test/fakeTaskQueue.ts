@@ -1,15 +1,15 @@
 import type { Task, TaskQueue } from '../src/platform/core/taskQueues';
 
-interface Scheduled {
+interface ScheduledTask {
   readonly task: Task;
   /** Epoch ms. */
   readonly dueAt: number;
 }
 
-/** A queue of tasks that a test runs by its own clock. */
+/** A test runs its tasks by its own clock. */
 export function fakeTaskQueue() {
   const names = new Set<string>();
-  let waiting: readonly Scheduled[] = [];
+  let waiting: readonly ScheduledTask[] = [];
   const take = (now: number): Task[] => {
     const due = waiting.filter(({ dueAt }) => dueAt <= now);
     waiting = waiting.filter(({ dueAt }) => dueAt > now);
@@ -23,13 +23,10 @@ export function fakeTaskQueue() {
       return Promise.resolve();
     },
     waiting: () => waiting,
-    /** Drops all tasks, as a purged queue. */
     purge: () => {
       waiting = [];
     },
-    /** Takes the tasks that are due at `now` (epoch ms). */
     take,
-    /** Runs the tasks that are due at `now`, one after another, and gives their results. */
     runDue: async <T>(now: number, run: (task: Task) => Promise<T>): Promise<T[]> => {
       const results: T[] = [];
       for (const task of take(now)) results.push(await run(task));

@@ -3,7 +3,6 @@ import { crc32 } from '../src/domain/submissions/imageStructure';
 import { chunk, deepPng, jpeg, pdf, png, pngHeader, progressiveJpeg, segment } from './images';
 import { photo } from './photo';
 
-/** A file that means harm. */
 export interface Hostile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -11,12 +10,11 @@ export interface Hostile {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Just below what a proof may have. */
-const MAX = 10 * MEGABYTE - 1;
+/** Just below a proof's limit. */
+const MAX_BYTES = 10 * MEGABYTE - 1;
 
-/** As many copies of `part` as fit between beginning and end. */
-function stuffed(start: Buffer, part: Buffer, end: Buffer = Buffer.alloc(0)): Buffer {
-  const times = Math.floor((MAX - start.length - end.length) / part.length);
+function fillFile(start: Buffer, part: Buffer, end: Buffer = Buffer.alloc(0)): Buffer {
+  const times = Math.floor((MAX_BYTES - start.length - end.length) / part.length);
   return Buffer.concat([start, Buffer.alloc(times * part.length, part), end]);
 }
 
@@ -24,25 +22,25 @@ const START = Buffer.from([0xff, 0xd8]);
 
 const END_OF_PNG = chunk('IEND', Buffer.alloc(0));
 
-/** Files that are dear to follow, unpack or draw; each is one that a member may bring. */
+/** Valid uploads that are expensive to parse, unpack or draw. */
 export const bombs = (): Hostile[] => [
   {
     name: 'a JPEG of markers that stand alone',
-    bytes: stuffed(START, Buffer.from([0xff, 0x01])),
+    bytes: fillFile(START, Buffer.from([0xff, 0x01])),
   },
-  { name: 'a JPEG of empty segments', bytes: stuffed(START, segment(0xfe, Buffer.alloc(0))) },
-  { name: 'a JPEG of fill bytes', bytes: stuffed(START, Buffer.from([0xff])) },
+  { name: 'a JPEG of empty segments', bytes: fillFile(START, segment(0xfe, Buffer.alloc(0))) },
+  { name: 'a JPEG of fill bytes', bytes: fillFile(START, Buffer.from([0xff])) },
   {
     name: 'a JPEG of scans',
-    bytes: stuffed(START, segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0]))),
+    bytes: fillFile(START, segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0]))),
   },
   {
     name: 'a PNG of 870,000 chunks',
-    bytes: stuffed(pngHeader(8, 8), chunk('tEXt', Buffer.alloc(0)), END_OF_PNG),
+    bytes: fillFile(pngHeader(8, 8), chunk('tEXt', Buffer.alloc(0)), END_OF_PNG),
   },
   {
     name: 'a PNG of empty pixels',
-    bytes: stuffed(pngHeader(8, 8), chunk('IDAT', Buffer.alloc(0)), END_OF_PNG),
+    bytes: fillFile(pngHeader(8, 8), chunk('IDAT', Buffer.alloc(0)), END_OF_PNG),
   },
   {
     name: 'a PNG of 12,000 × 12,000',
@@ -68,46 +66,47 @@ export const bombs = (): Hostile[] => [
   },
   {
     name: 'a PDF of streams that never end',
-    bytes: stuffed(Buffer.from('%PDF-1.7\n'), Buffer.from('stream\n')),
+    bytes: fillFile(Buffer.from('%PDF-1.7\n'), Buffer.from('stream\n')),
   },
   {
     name: 'a PDF of escaped names',
-    bytes: stuffed(Buffer.from('%PDF-1.7\n'), Buffer.from('/#4a#53 '), pdf('/JS')),
+    bytes: fillFile(Buffer.from('%PDF-1.7\n'), Buffer.from('/#4a#53 '), pdf('/JS')),
   },
   { name: 'a PDF with a script', bytes: pdf('4 0 obj << /S /JavaScript /JS (app.alert(1)) >>') },
   { name: 'a PDF with a password', bytes: pdf('4 0 obj << /Filter /Standard >> /Encrypt 4 0 R') },
-  { name: '10 MB of noise', bytes: stuffed(Buffer.alloc(0), noise(65_536, nextFrom(1))) },
+  { name: '10 MB of noise', bytes: fillFile(Buffer.alloc(0), createNoise(65_536, createNext(1))) },
   { name: 'nothing', bytes: Buffer.alloc(0) },
   { name: 'a packed picture', bytes: gzipSync(png(1080, 2400)) },
   { name: 'an SVG', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
   { name: 'a GIF', bytes: Buffer.from('GIF89a\x01\0\x01\0', 'latin1') },
 ];
 
-/** 40 MB of zeros in 40 kB. */
-const packedZeros = () => deflateSync(Buffer.alloc(40 * MEGABYTE));
+const packZeros = () => deflateSync(Buffer.alloc(40 * MEGABYTE));
 
-/** The most pixels that a proof may have. */
 export const LARGEST = [5000, 5000] as const;
 
-/** Which way up a picture is that lies on its side. */
 const ON_ITS_SIDE = segment(
   0xe1,
   Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0', 'latin1'),
 );
 
 /**
- * Pictures and documents that are what they say, and as dear as that can be: they may be accepted, and harm nobody.
+ * Real pictures and documents, as expensive as possible: they may be accepted, and must harm
+ * nobody.
  * @param size of the largest, in pixels
  */
 export function giants(size: readonly [number, number]): Hostile[] {
-  const zeros = packedZeros();
-  const named = (type: string, head: string) =>
+  const zeros = packZeros();
+  const createChunks = (type: string, head: string) =>
     Array.from({ length: 50 }, () => chunk(type, Buffer.concat([Buffer.from(head), zeros])));
-  const dear = { components: 3, scans: 40, extra: [ON_ITS_SIDE] };
+  const expensive = { components: 3, scans: 40, extra: [ON_ITS_SIDE] };
   return [
-    { name: 'a PNG of packed texts, 2 GB', bytes: png(8, 8, named('zTXt', 'a\0\0')) },
-    { name: 'a PNG of packed notes, 2 GB', bytes: png(8, 8, named('iTXt', 'a\0\x01\0\0\0')) },
-    { name: 'a PNG with a packed profile, 2 GB', bytes: png(8, 8, named('iCCP', 'a\0\0')) },
+    { name: 'a PNG of packed texts, 2 GB', bytes: png(8, 8, createChunks('zTXt', 'a\0\0')) },
+    {
+      name: 'a PNG of packed notes, 2 GB',
+      bytes: png(8, 8, createChunks('iTXt', 'a\0\x01\0\0\0')),
+    },
+    { name: 'a PNG with a packed profile, 2 GB', bytes: png(8, 8, createChunks('iCCP', 'a\0\0')) },
     {
       name: 'a PNG of 8 × 8 with 40 MB of pixels',
       bytes: Buffer.concat([pngHeader(8, 8), chunk('IDAT', zeros), END_OF_PNG]),
@@ -115,7 +114,7 @@ export function giants(size: readonly [number, number]): Hostile[] {
     { name: 'a large PNG of 16 bits in seven passes', bytes: deepPng(...size) },
     {
       name: 'a large JPEG in 40 passes, on its side',
-      bytes: progressiveJpeg(size, dear),
+      bytes: progressiveJpeg(size, expensive),
     },
     {
       name: 'a JPEG of 9 MB of comments',
@@ -135,8 +134,8 @@ export function giants(size: readonly [number, number]): Hostile[] {
   ];
 }
 
-/** Numbers below 2³² that are the same at every run. Source: mulberry32 */
-function numbersFrom(seed: number): () => number {
+/** Numbers below 2³², the same on every run. Source: mulberry32. */
+function createNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -148,15 +147,15 @@ function numbersFrom(seed: number): () => number {
 
 type Next = (below: number) => number;
 
-function nextFrom(seed: number): Next {
-  const numbers = numbersFrom(seed);
+function createNext(seed: number): Next {
+  const numbers = createNumbers(seed);
   return (below) => (below === 0 ? 0 : numbers() % below);
 }
 
-const noise = (length: number, next: Next): Buffer =>
+const createNoise = (length: number, next: Next): Buffer =>
   Buffer.from(Array.from({ length }, () => next(256)));
 
-/** Pictures as encoders write them, so that what is changed in them reaches a decoder. */
+/** Written by encoders, so that mutations reach a decoder. */
 const PHOTO = await photo();
 
 const DEEP = deepPng(16, 16);
@@ -165,16 +164,16 @@ const PASSES = progressiveJpeg([40, 40], { components: 3, scans: 4 });
 
 const WHOLE = [png(8, 8), png(60, 60), DEEP, jpeg(9, 9), PHOTO, PASSES, pdf()];
 
-const whole = (next: Next): Buffer => WHOLE[next(WHOLE.length)] ?? PHOTO;
+const pickFile = (next: Next): Buffer => WHOLE[next(WHOLE.length)] ?? PHOTO;
 
-/** The file with one part of it replaced, left out, doubled or cut off. */
-function mutated(bytes: Buffer, next: Next): Buffer {
+/** One part of the file is replaced, removed, duplicated or cut off. */
+function mutate(bytes: Buffer, next: Next): Buffer {
   const at = next(bytes.length);
   const length = 1 + next(16);
   const [before, after] = [bytes.subarray(0, at), bytes.subarray(at + length)];
   switch (next(4)) {
     case 0:
-      return Buffer.concat([before, noise(length, next), after]);
+      return Buffer.concat([before, createNoise(length, next), after]);
     case 1:
       return Buffer.concat([before, after]);
     case 2:
@@ -184,30 +183,28 @@ function mutated(bytes: Buffer, next: Next): Buffer {
   }
 }
 
-/** A PNG whose check sums are right and whose chunks are not. */
-function oddPng(next: Next): Buffer {
-  const header = noise(13, next);
-  const named = ['IHDR', 'IDAT', 'PLTE', 'tEXt', 'IEND', 'acTL'];
+function createOddPng(next: Next): Buffer {
+  const header = createNoise(13, next);
+  const createChunks = ['IHDR', 'IDAT', 'PLTE', 'tEXt', 'IEND', 'acTL'];
   const chunks = Array.from({ length: next(12) }, () =>
-    chunk(named[next(named.length)] ?? 'IDAT', noise(next(40), next)),
+    chunk(createChunks[next(createChunks.length)] ?? 'IDAT', createNoise(next(40), next)),
   );
-  const start = next(2) === 0 ? pngHeader(next(20_000), next(20_000)) : oddHeader(header);
+  const start = next(2) === 0 ? pngHeader(next(20_000), next(20_000)) : createOddHeader(header);
   return Buffer.concat([start, ...chunks]);
 }
 
-function oddHeader(data: Buffer): Buffer {
+function createOddHeader(data: Buffer): Buffer {
   const start = pngHeader(1, 1);
   data.copy(start, 16);
   start.writeUInt32BE(crc32(start.subarray(12, 29)), 29);
   return start;
 }
 
-/** A JPEG whose segments say lengths, sizes and markers of any kind. */
-function oddJpeg(next: Next): Buffer {
+function createOddJpeg(next: Next): Buffer {
   const segments = Array.from({ length: next(12) }, () =>
-    segment(next(256), noise(next(40), next)),
+    segment(next(256), createNoise(next(40), next)),
   );
-  return Buffer.concat([START, ...segments, noise(next(20), next)]);
+  return Buffer.concat([START, ...segments, createNoise(next(20), next)]);
 }
 
 const FOREIGN = [
@@ -219,24 +216,23 @@ const FOREIGN = [
   'PK\u0003\u0004',
 ];
 
-/** A PNG of pixels that are none: of another size, filter, depth or packing than its header says. */
-function oddPixels(next: Next): Buffer {
+/** Pixels whose size, filter, depth or packing differ from the header. */
+function createOddPixels(next: Next): Buffer {
   const size = [1 + next(300), 1 + next(300)] as const;
   const header = pngHeader(...size).subarray(16, 29);
   header.set([[1, 2, 4, 8, 16][next(5)] ?? 8, [0, 2, 3, 4, 6][next(5)] ?? 0, 0, 0, next(2)], 8);
-  const pixels = deflateSync(noise(next(2000), next));
-  const palette = next(2) === 0 ? [] : [chunk('PLTE', noise(3 * next(257), next))];
+  const pixels = deflateSync(createNoise(next(2000), next));
+  const palette = next(2) === 0 ? [] : [chunk('PLTE', createNoise(3 * next(257), next))];
   return Buffer.concat([
-    oddHeader(header),
+    createOddHeader(header),
     ...palette,
-    chunk('tRNS', noise(next(7), next)),
+    chunk('tRNS', createNoise(next(7), next)),
     chunk('IDAT', pixels),
     END_OF_PNG,
   ]);
 }
 
-/** A whole picture that is something else too. */
-function polyglot(next: Next): Buffer {
+function createPolyglot(next: Next): Buffer {
   const text = Buffer.from(FOREIGN[next(FOREIGN.length)] ?? '<script>', 'latin1');
   const picture =
     next(2) === 0 ? png(8, 8, [chunk('tEXt', text)]) : jpeg(8, 8, [segment(0xfe, text)]);
@@ -244,24 +240,23 @@ function polyglot(next: Next): Buffer {
 }
 
 const MAKERS: readonly (readonly [string, (next: Next) => Buffer])[] = [
-  ['noise', (next) => noise(next(400), next)],
-  ['a whole file, mutated', (next) => mutated(whole(next), next)],
+  ['noise', (next) => createNoise(next(400), next)],
+  ['a whole file, mutated', (next) => mutate(pickFile(next), next)],
   [
     'a file, mutated twice',
-    (next) => mutated(mutated(Buffer.concat([whole(next), noise(9, next)]), next), next),
+    (next) => mutate(mutate(Buffer.concat([pickFile(next), createNoise(9, next)]), next), next),
   ],
-  ['a PNG of odd chunks', oddPng],
-  ['a JPEG of odd segments', oddJpeg],
-  ['two things at once', polyglot],
-  ['a PNG of odd pixels', oddPixels],
+  ['a PNG of odd chunks', createOddPng],
+  ['a JPEG of odd segments', createOddJpeg],
+  ['two things at once', createPolyglot],
+  ['a PNG of odd pixels', createOddPixels],
 ];
 
-/** Hostile files, the same ones for a seed. */
 export function* hostileFiles(count: number, seed: number): Generator<Hostile> {
-  const next = nextFrom(seed);
+  const next = createNext(seed);
   for (let index = 0; index < count; index += 1) {
     const [name, make] =
-      MAKERS[index % MAKERS.length] ?? (['noise', () => noise(9, next)] as const);
+      MAKERS[index % MAKERS.length] ?? (['noise', () => createNoise(9, next)] as const);
     yield { name: `${name} (${index})`, bytes: make(next) };
   }
 }

@@ -2,14 +2,17 @@ import { Readable } from 'node:stream';
 import { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 
-/* Firestore's own client on documents in memory: transactions run one after the other, as no test of it needs more. */
+/*
+ * Firestore's client on documents in memory. Transactions run one after another; tests need no
+ * more.
+ */
 
 const valueSchema = z.looseObject({});
 type Value = z.infer<typeof valueSchema>;
 const fieldsSchema = z.record(z.string(), valueSchema);
 type Fields = z.infer<typeof fieldsSchema>;
 
-interface Stored {
+interface StoredDocument {
   readonly fields: Fields;
   readonly createTime: object;
   readonly updateTime: object;
@@ -19,7 +22,7 @@ const preconditionSchema = z.nullish(z.object({ exists: z.nullish(z.boolean()) }
 const writeSchema = z.object({
   update: z.nullish(z.object({ name: z.string(), fields: z.nullish(fieldsSchema) })),
   updateMask: z.nullish(z.object({ fieldPaths: z.nullish(z.array(z.string())) })),
-  /** Increments, unions and the server's time are not carried out. */
+  /** Increments, unions and server timestamps aren't supported. */
   updateTransforms: z.nullish(z.tuple([])),
   delete: z.nullish(z.string()),
   currentDocument: preconditionSchema,
@@ -65,19 +68,18 @@ const ALREADY_EXISTS = 6;
 
 const mapSchema = z.object({ mapValue: z.object({ fields: z.nullish(fieldsSchema) }) });
 
-const fieldsIn = (value: Value | undefined): Fields =>
+const getFields = (value: Value | undefined): Fields =>
   mapSchema.safeParse(value).data?.mapValue.fields ?? {};
 
-const segmentsOf = (path: string): string[] =>
+const splitPath = (path: string): string[] =>
   Array.from(path.matchAll(/`((?:[^`\\]|\\.)*)`|[^.`]+/g), ([whole, quoted]) => quoted ?? whole);
 
-function valueAt(fields: Fields, [first = '', ...rest]: readonly string[]): Value | undefined {
+function getValue(fields: Fields, [first = '', ...rest]: readonly string[]): Value | undefined {
   const value = fields[first];
-  return rest.length === 0 ? value : valueAt(fieldsIn(value), rest);
+  return rest.length === 0 ? value : getValue(getFields(value), rest);
 }
 
-/** The fields with one value put in or, where it is undefined, taken out. */
-function withValue(
+function setValue(
   fields: Fields,
   [first = '', ...rest]: readonly string[],
   value: Value | undefined,
@@ -86,7 +88,7 @@ function withValue(
   if (rest.length > 0)
     return {
       ...others,
-      [first]: { mapValue: { fields: withValue(fieldsIn(before), rest, value) } },
+      [first]: { mapValue: { fields: setValue(getFields(before), rest, value) } },
     };
   return value === undefined ? others : { ...others, [first]: value };
 }
@@ -95,8 +97,8 @@ const timeSchema = z.object({
   timestampValue: z.object({ seconds: z.coerce.number(), nanos: z.nullish(z.number()) }),
 });
 
-/** A value as one that can be compared: times as numbers, all others as text. */
-function comparable(value: Value | undefined): number | string {
+/** Times compare as numbers, all other values as text. */
+function toComparable(value: Value | undefined): number | string {
   const time = timeSchema.safeParse(value).data?.timestampValue;
   return time ? time.seconds + (time.nanos ?? 0) / 1e9 : JSON.stringify(value ?? null);
 }
@@ -104,28 +106,26 @@ function comparable(value: Value | undefined): number | string {
 function matches(fields: Fields, filter: Filter): boolean {
   if ('unaryFilter' in filter) {
     if (filter.unaryFilter.op !== 'IS_NULL') throw new Error(`Not known: ${filter.unaryFilter.op}`);
-    const value = valueAt(fields, segmentsOf(filter.unaryFilter.field.fieldPath));
+    const value = getValue(fields, splitPath(filter.unaryFilter.field.fieldPath));
     return value !== undefined && 'nullValue' in value;
   }
   const { field, op, value } = filter.fieldFilter;
   if (op !== 'EQUAL') throw new Error(`Not known: ${op}`);
-  return comparable(valueAt(fields, segmentsOf(field.fieldPath))) === comparable(value);
+  return toComparable(getValue(fields, splitPath(field.fieldPath))) === toComparable(value);
 }
 
 export class MemoryFirestore extends Firestore {
-  #documents = new Map<string, Stored>();
+  #documents = new Map<string, StoredDocument>();
   #commits = 0;
 
   constructor() {
     super({ projectId: 'demo-memory', ssl: false, host: 'nowhere:1' });
   }
 
-  /** Called by the client before each request; nothing has to be looked up. */
   initializeIfNeeded(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Called by the client for each request with one answer. */
   request(method: string, request: unknown): Promise<object> {
     if (method === 'rollback') return Promise.resolve({});
     if (method !== 'commit') return Promise.reject(new Error(`Not known: ${method}`));
@@ -141,7 +141,6 @@ export class MemoryFirestore extends Firestore {
     return { commitTime: time, writeResults: writes.map(() => ({ updateTime: time })) };
   }
 
-  /** Called by the client for each request with several answers. */
   requestStream(method: string, _bidirectional: boolean, request: unknown): Promise<Readable> {
     const answers = method === 'runQuery' ? this.#query(request) : this.#read(request);
     return Promise.resolve(Readable.from(answers, { objectMode: true }));
@@ -151,7 +150,7 @@ export class MemoryFirestore extends Firestore {
     return { seconds: 1_800_000_000, nanos: this.#commits };
   }
 
-  #begun(newTransaction: unknown): object[] {
+  #beginTransaction(newTransaction: unknown): object[] {
     return newTransaction === undefined || newTransaction === null
       ? []
       : [{ transaction: Buffer.from('one') }];
@@ -170,12 +169,12 @@ export class MemoryFirestore extends Firestore {
       return;
     }
     const before = this.#documents.get(update.name);
-    const given = update.fields ?? {};
+    const changes = update.fields ?? {};
     const fields = updateMask
       ? (updateMask.fieldPaths ?? [])
-          .map(segmentsOf)
-          .reduce((sum, path) => withValue(sum, path, valueAt(given, path)), before?.fields ?? {})
-      : given;
+          .map(splitPath)
+          .reduce((sum, path) => setValue(sum, path, getValue(changes, path)), before?.fields ?? {})
+      : changes;
     const createTime = before?.createTime ?? time;
     this.#documents.set(update.name, { fields, createTime, updateTime: time });
   }
@@ -187,7 +186,7 @@ export class MemoryFirestore extends Firestore {
       const stored = this.#documents.get(name);
       return stored ? { found: { name, ...stored }, readTime } : { missing: name, readTime };
     });
-    return [...this.#begun(newTransaction), ...rows];
+    return [...this.#beginTransaction(newTransaction), ...rows];
   }
 
   #query(request: unknown): object[] {
@@ -199,7 +198,7 @@ export class MemoryFirestore extends Firestore {
         ? where.compositeFilter.filters
         : [where]
       : [];
-    const hits = [...this.#documents]
+    const results = [...this.#documents]
       .filter(([name, { fields }]) => {
         const isChild = name.startsWith(folder) && !name.slice(folder.length).includes('/');
         return isChild && filters.every((filter) => matches(fields, filter));
@@ -208,14 +207,14 @@ export class MemoryFirestore extends Firestore {
     for (const { field, direction } of [...(orderBy ?? [])].reverse()) {
       if (field.fieldPath === '__name__') continue;
       const sign = direction === 'DESCENDING' ? -1 : 1;
-      const at = ([, { fields }]: readonly [string, Stored]) =>
-        comparable(valueAt(fields, segmentsOf(field.fieldPath)));
-      hits.sort((a, b) => (at(a) < at(b) ? -sign : at(a) > at(b) ? sign : 0));
+      const at = ([, { fields }]: readonly [string, StoredDocument]) =>
+        toComparable(getValue(fields, splitPath(field.fieldPath)));
+      results.sort((a, b) => (at(a) < at(b) ? -sign : at(a) > at(b) ? sign : 0));
     }
     const readTime = this.#time();
-    const rows = hits
+    const rows = results
       .slice(0, limit?.value)
       .map(([name, stored]) => ({ document: { name, ...stored }, readTime }));
-    return [...this.#begun(newTransaction), ...rows, { readTime }];
+    return [...this.#beginTransaction(newTransaction), ...rows, { readTime }];
   }
 }

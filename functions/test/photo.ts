@@ -4,7 +4,7 @@ const WIDTH = 60;
 const HEIGHT = 40;
 
 /** Left half red, right half blue. */
-const pixels = (): Buffer =>
+const createPixels = (): Buffer =>
   Buffer.concat(
     Array.from({ length: WIDTH * HEIGHT }, (_, at) =>
       Buffer.from(at % WIDTH < WIDTH / 2 ? [220, 20, 20] : [20, 20, 220]),
@@ -12,11 +12,11 @@ const pixels = (): Buffer =>
   );
 
 /**
- * A photo of 60 × 40 pixels as a phone takes it that was held on its side: with its owner and place, and a file behind its
- * end. Upright it is 40 × 60, red above and blue below.
+ * A 60 × 40 photo from a phone held sideways, with owner, place, and a file appended. Upright it is
+ * 40 × 60, red above blue.
  */
 export async function photo(): Promise<Buffer> {
-  const taken = await sharp(pixels(), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+  const image = await sharp(createPixels(), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
     .withMetadata({ orientation: 6 })
     .withExifMerge({
       IFD0: { Make: 'Maker of phones', Copyright: 'Ada Obi' },
@@ -24,5 +24,5 @@ export async function photo(): Promise<Buffer> {
     })
     .jpeg({ quality: 95 })
     .toBuffer();
-  return Buffer.concat([taken, Buffer.from('SEFT and a film of three seconds')]);
+  return Buffer.concat([image, Buffer.from('SEFT and a film of three seconds')]);
 }

@@ -1,36 +1,31 @@
 import { EVERY_COLLECTION, type CollectionName } from '../src/collections/collections';
 
-/** A query as an index has to serve it. */
 export interface Query {
   readonly collection: string;
-  /** Fields that have to have a value, or one of some. */
   readonly equal: readonly string[];
-  /** A field with a list, of whose values one has to be asked for. */
   readonly contains: string | null;
   readonly order: readonly [field: string, direction: 'asc' | 'desc'] | null;
 }
 
-/** A query as the registry writes it: `uid, state, createdAt asc`. */
-function parsed(collection: string, written: string): Query {
-  const fields = written.split(', ');
+/** Parses the registry's form: `uid, state, createdAt asc`. */
+function parseQuery(collection: string, text: string): Query {
+  const fields = text.split(', ');
   const [, field, direction] = /^(\S+) (asc|desc)$/.exec(fields.at(-1) ?? '') ?? [];
   const order = direction === 'asc' || direction === 'desc' ? direction : null;
-  const asked = order === null ? fields : fields.slice(0, -1);
+  const filters = order === null ? fields : fields.slice(0, -1);
   return {
     collection,
-    equal: asked.filter((one) => !one.endsWith('[]')),
-    contains: asked.find((one) => one.endsWith('[]'))?.slice(0, -2) ?? null,
+    equal: filters.filter((one) => !one.endsWith('[]')),
+    contains: filters.find((one) => one.endsWith('[]'))?.slice(0, -2) ?? null,
     order: order === null || field === undefined ? null : [field, order],
   };
 }
 
-/** Every query of the product, as the registry of collections names them. */
 export const QUERIES: readonly Query[] = EVERY_COLLECTION.flatMap(
   ([name, { queries = [], member }]) =>
-    [...(member?.by === 'uid' ? ['uid'] : []), ...queries].map((one) => parsed(name, one)),
+    [...(member?.by === 'uid' ? ['uid'] : []), ...queries].map((one) => parseQuery(name, one)),
 );
 
-/** The fields that a query goes by. */
 export const fieldsOf = ({ equal, contains, order }: Query): string[] => [
   ...equal,
   ...(contains === null ? [] : [contains]),
@@ -42,25 +37,25 @@ const BY_UID = EVERY_COLLECTION.flatMap(([name, { member }]) =>
 );
 
 /**
- * The collections that each file asks. The emulator answers queries without an index, production refuses them: a query
- * that is written is named in the registry too.
+ * Collections that each file queries. The emulator serves queries without an index, production
+ * refuses them: every query must be in the registry.
  */
 export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/console/alarms.ts': ['mail', 'misses', 'telegramPosts'],
   'functions/src/platform/console/audit.ts': ['accessEvents', 'staffActions'],
   'functions/src/platform/console/codes.ts': ['dashboardCodes'],
-  // By the fields of `SEEN_BY_STAFF`, which a test of its own compares with the queries.
+  // By the fields of `SEEN_BY_STAFF`, which another test compares with the queries.
   'functions/src/platform/console/overdue.ts': [],
   'functions/src/platform/console/people.ts': ['users'],
   'functions/src/platform/console/systemState.ts': ['misses', 'publications', 'signals'],
   'functions/src/platform/tickets/inbox.ts': ['cannedAnswers', 'tickets'],
   'functions/src/platform/console/userAnchors.ts': ['users'],
   'functions/src/platform/console/userLists.ts': ['users', 'registrations'],
-  // By their ids alone, of every collection.
+  // By id, of every collection.
   'functions/src/platform/invariants/scan.ts': [],
   'functions/src/platform/journal/journal.ts': ['journal'],
   'functions/src/platform/email/email.ts': ['mail'],
-  // By their ids alone.
+  // By id.
   'functions/src/platform/network/embeds.ts': [],
   'functions/src/platform/network/erase.ts': ['messages', 'networkMembers', 'postLikes', 'posts'],
   'functions/src/platform/chat/chat.ts': ['messages', 'users'],
@@ -129,7 +124,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
 
 const DIRECTIONS = { asc: 'ASCENDING', desc: 'DESCENDING' } as const;
 
-/** The composite index that a query needs, as text; null where the index of the single field serves. */
+/** As text; null if single-field indexes suffice. */
 export function indexFor({ collection, equal, contains, order }: Query): string | null {
   const fields = [
     ...[...equal].sort().map((field) => `${field} ASCENDING`),

@@ -1,9 +1,8 @@
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * An unsigned ID token of a project, as the emulators issue and take them: whoever asks them can say of themselves what
- * they like.
- * @param claims beyond those that every token has, or in their place
+ * An unsigned ID token. The emulators issue and accept these, so callers can claim anything.
+ * @param claims add to or replace the default ones
  */
 export function unsignedToken(project: string, uid: string, claims: object): string {
   const now = Math.floor(Date.now() / 1000);
@@ -16,5 +15,5 @@ export function unsignedToken(project: string, uid: string, claims: object): str
     exp: now + 3600,
     ...claims,
   };
-  return `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(payload)}.`;
+  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(payload)}.`;
 }

@@ -21,7 +21,7 @@ import { requireJava } from './install';
 
 const JAR = join('platform', 'cloud-firestore-emulator', 'cloud-firestore-emulator.jar');
 
-function rootOfGcloud(path: string): string[] {
+function findGcloudRoots(path: string): string[] {
   const gcloud = path
     .split(delimiter)
     .map((folder) => join(folder, 'gcloud'))
@@ -29,12 +29,11 @@ function rootOfGcloud(path: string): string[] {
   return gcloud === undefined ? [] : [dirname(dirname(realpathSync(gcloud)))];
 }
 
-/** Path of the Firestore emulator that the Google Cloud CLI installed, if it did; `env` as in process.env. */
 export function findCloudSdkJar(env: Record<string, string | undefined>): string | undefined {
   const roots = [
     env['CLOUDSDK_ROOT'] ?? '',
     env['CLOUDSDK_ROOT_DIR'] ?? '',
-    ...rootOfGcloud(env['PATH'] ?? ''),
+    ...findGcloudRoots(env['PATH'] ?? ''),
     '/usr/lib/google-cloud-sdk',
     '/usr/local/google-cloud-sdk',
     '/opt/google-cloud-sdk',
@@ -56,14 +55,14 @@ type Emulator = keyof typeof MAIN;
 const EMULATORS: readonly Emulator[] = ['firestore', 'storage'];
 export type Launchers = Record<Emulator, string>;
 
-async function jdk(program: string, args: string[]): Promise<void> {
+async function runJdk(program: string, args: string[]): Promise<void> {
   const { code, output } = await runQuietly({ program, args });
   if (code !== 0) throw new CommandError(`Building the emulators' launchers failed:\n${output}`);
 }
 
-async function build(engine: string, work: string): Promise<void> {
+async function buildJars(engine: string, work: string): Promise<void> {
   const classes = join(work, 'classes');
-  await jdk('javac', [
+  await runJdk('javac', [
     '-proc:none',
     '-nowarn',
     '-encoding',
@@ -80,36 +79,36 @@ async function build(engine: string, work: string): Promise<void> {
     const path = pathToFileURL(engine).href;
     writeFileSync(manifest, `Main-Class: ${MAIN[emulator]}\nClass-Path: ${path}\n`);
     const jar = join(work, `${emulator}.jar`);
-    await jdk('jar', ['--create', '--file', jar, '--manifest', manifest, ...contents[emulator]]);
+    await runJdk('jar', ['--create', '--file', jar, '--manifest', manifest, ...contents[emulator]]);
   }
 }
 
-function keyOf(engine: string): string {
+function computeKey(engine: string): string {
   const { size, mtimeMs } = statSync(engine);
   const hash = createHash('sha256').update(readFileSync(SOURCE));
   return hash.update(`${engine} ${size} ${mtimeMs}`).digest('hex').slice(0, 16);
 }
 
 /**
- * Builds, once for each version of the jar and of our source, the two jars that let firebase-tools run on the Firestore
- * emulator of the Google Cloud CLI: that jar names no main class of its own, and the Storage emulator's rules runtime
- * is made of the rules engine inside it.
+ * Builds the jars that let firebase-tools use the Cloud CLI's Firestore emulator, once per version
+ * of that jar and our source.
+ * The jar has no main class; its rules engine becomes the Storage emulator's rules runtime.
  * @param engine path of the Cloud CLI's jar
- * @param folder where the launchers are kept
+ * @param folder stores the launchers
  * @throws CommandError with the compiler's messages
  */
 export async function buildLaunchers(engine: string, folder: string): Promise<Launchers> {
-  const built = join(folder, keyOf(engine));
+  const target = join(folder, computeKey(engine));
   const launchers = {
-    firestore: join(built, 'firestore.jar'),
-    storage: join(built, 'storage.jar'),
+    firestore: join(target, 'firestore.jar'),
+    storage: join(target, 'storage.jar'),
   };
-  if (existsSync(built)) return launchers;
+  if (existsSync(target)) return launchers;
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(folder, 'building-'));
   try {
-    await build(engine, work);
-    if (!existsSync(built)) renameSync(work, built);
+    await buildJars(engine, work);
+    if (!existsSync(target)) renameSync(work, target);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -122,8 +121,8 @@ const VARIABLE = {
   storage: 'STORAGE_EMULATOR_BINARY_PATH',
 } as const;
 
-const download = z.object({ downloadPathRelativeToCacheDir: z.string() });
-const detailsSchema = z.object({ firestore: download, storage: download });
+const downloadSchema = z.object({ downloadPathRelativeToCacheDir: z.string() });
+const detailsSchema = z.object({ firestore: downloadSchema, storage: downloadSchema });
 
 function isCached(emulator: Emulator, env: Record<string, string | undefined>): boolean {
   const cache = env['FIREBASE_EMULATORS_PATH'] ?? join(homedir(), '.cache/firebase/emulators');
@@ -132,11 +131,11 @@ function isCached(emulator: Emulator, env: Record<string, string | undefined>): 
 }
 
 /**
- * Finds the Firestore emulator and the Storage emulator's rules runtime: paths in the environment come first, then
- * firebase-tools' own cache, then the Google Cloud CLI's jar; what is found nowhere is left to firebase-tools, which
- * downloads it once.
- * @returns the variables that tell firebase-tools
- * @throws CommandError when Java is missing and can't be installed
+ * Looks for the Firestore emulator and the Storage rules runtime: in the environment,
+ * firebase-tools' cache, then the Cloud CLI.
+ * firebase-tools downloads missing ones once.
+ * @returns variables for firebase-tools
+ * @throws CommandError if Java is missing and can't be installed
  */
 export async function findEmulators(progress: Progress): Promise<Record<string, string>> {
   await requireJava('java', progress);

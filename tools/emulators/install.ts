@@ -5,30 +5,29 @@ import { runQuietly } from '../src/system/childProcess';
 const canInstall = () =>
   process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version');
 
-const install = (pkg: string) => `apt-get install -y --no-install-recommends ${pkg}`;
+const toInstallCommand = (pkg: string) => `apt-get install -y --no-install-recommends ${pkg}`;
 
-async function apt(args: string[]): Promise<void> {
+async function runApt(args: string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const { code, output } = await runQuietly({ program: 'apt-get', args, env });
   if (code !== 0) throw new CommandError(`apt-get ${args.join(' ')} failed:\n${output.trim()}`);
 }
 
 /**
- * Installs a Debian package, as root on Debian or Ubuntu.
- * @throws CommandError that names the command to run, where this process may not install
+ * Works as root on Debian or Ubuntu.
+ * @throws CommandError that names the install command otherwise
  */
 async function installPackage(title: string, pkg: string, progress: Progress) {
   if (!canInstall())
-    throw new CommandError(`${title} is missing. Install it: sudo ${install(pkg)}`);
+    throw new CommandError(`${title} is missing. Install it: sudo ${toInstallCommand(pkg)}`);
   progress.announce(`${title} is missing: installing the package ${pkg} …`);
-  await apt(['update', '-qq']);
-  await apt(['install', '-y', '-qq', '--no-install-recommends', pkg]);
+  await runApt(['update', '-qq']);
+  await runApt(['install', '-y', '-qq', '--no-install-recommends', pkg]);
   progress.announce(`${title} is installed.`);
 }
 
 const PACKAGE = 'openjdk-17-jdk-headless';
 
-/** Whether a program of the JDK answers: `java` to run the emulators, `javac` to build their launchers. */
 export async function hasJava(program: 'java' | 'javac'): Promise<boolean> {
   try {
     return (await runQuietly({ program, args: ['-version'] })).code === 0;
@@ -38,14 +37,14 @@ export async function hasJava(program: 'java' | 'javac'): Promise<boolean> {
 }
 
 /**
- * Makes sure that Java is there, installing it where that is possible.
- * @throws CommandError that names the command to run, where it is not
+ * Installs Java if it is missing.
+ * @throws CommandError that names the install command if it can't
  */
 export async function requireJava(program: 'java' | 'javac', progress: Progress): Promise<void> {
   if (!(await hasJava(program))) await installPackage('Java', PACKAGE, progress);
 }
 
-const PLACES = [
+const COMMON_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -54,47 +53,49 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Path of a Chromium for the browser journeys: CHROME_PATH, else one of the usual places. */
 export function findChromium(chromePath = process.env['CHROME_PATH']): string | undefined {
-  return [chromePath ?? '', ...PLACES].find((path) => path !== '' && existsSync(path));
+  return [chromePath ?? '', ...COMMON_PATHS].find((path) => path !== '' && existsSync(path));
 }
 
 /**
- * A Chromium, installed where that is possible.
- * @throws CommandError that names the command to run, where it is not
+ * Installs Chromium if it is missing.
+ * @throws CommandError that names the install command if it can't
  */
 export async function requireChromium(progress: Progress): Promise<string> {
-  const found = findChromium();
-  if (found !== undefined) return found;
+  const chromium = findChromium();
+  if (chromium !== undefined) return chromium;
   await installPackage('Chromium', 'chromium', progress);
-  const installed = findChromium();
-  if (installed === undefined)
+  const installedChromium = findChromium();
+  if (installedChromium === undefined)
     throw new CommandError('Chromium is not in its usual place: name it in CHROME_PATH.');
-  return installed;
+  return installedChromium;
 }
 
-/** Chromium without windows, menus and address field: it opens a page with two thirds of the work. */
+/** Without windows, menus and address bar, opening a page takes two thirds of the work. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * The browsers of the journeys, as variables: a whole Chromium, and the headless shell for all that both can do, where
- * Debian's package brings it.
- * @throws CommandError that names the command to run, where there is no Chromium and none can be installed
+ * Variables for the journeys: a full Chromium, and the headless shell if Debian's package provides
+ * it.
+ * @throws CommandError that names the install command if Chromium is missing and can't be installed
  */
 export async function requireBrowsers(progress: Progress): Promise<Record<string, string>> {
-  const whole = { CHROME_PATH: await requireChromium(progress) };
+  const variables = { CHROME_PATH: await requireChromium(progress) };
   if (!existsSync(HEADLESS_SHELL) && canInstall())
     await installPackage('Chromium’s headless shell', 'chromium-headless-shell', progress).catch(
       () => progress.note('There is no headless shell here: a whole Chromium takes its place.'),
     );
-  return existsSync(HEADLESS_SHELL) ? { ...whole, HEADLESS_PATH: HEADLESS_SHELL } : whole;
+  return existsSync(HEADLESS_SHELL) ? { ...variables, HEADLESS_PATH: HEADLESS_SHELL } : variables;
 }
 
-/** Its address field draws suggestions in a page of its own, beside each page that is opened: as much work again, for nobody. */
-const DRAWN_UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+/**
+ * The address bar draws its suggestions in an invisible page beside each opened page, which doubles
+ * the work.
+ */
+const UNSEEN_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** What Playwright leaves out by itself, of which this list takes the place. */
-const LEFT_OUT_BY_PLAYWRIGHT = [
+/** Our flag replaces Playwright's own list, so it repeats it. */
+const PLAYWRIGHT_DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -110,7 +111,7 @@ const LEFT_OUT_BY_PLAYWRIGHT = [
   'PreconnectToSearch',
 ];
 
-/** How journeys and measurements start Chromium: without what needs a screen, a user or the internet. */
+/** Without anything that needs a screen, a user or the internet. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -119,5 +120,5 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${[...LEFT_OUT_BY_PLAYWRIGHT, ...DRAWN_UNSEEN].join()}`,
+  `--disable-features=${[...PLAYWRIGHT_DISABLED_FEATURES, ...UNSEEN_FEATURES].join()}`,
 ];

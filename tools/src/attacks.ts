@@ -7,15 +7,15 @@ import { onOwnSuite } from './suite/suite';
 const FOLDER = 'tools/test/server/attacks';
 
 /**
- * Attacks a dedicated suite with nothing but a public key and accounts of its own: runs all attacks, or those whose
- * titles contain all the given words.
+ * Attacks a dedicated suite as an anonymous user with a public key and freshly created accounts.
+ * Words filter by title.
  */
 runCommand(async (words) => {
-  const stopped = onInterrupt();
-  const found = await onOwnSuite(stopped, (offset) => {
+  const signal = onInterrupt();
+  const result = await onOwnSuite(signal, (offset) => {
     const extra = [FOLDER, ...(words.length > 0 ? ['-t', patternOf(words)] : [])];
-    return runVitest(['server'], { extra, env: environmentAt(offset), echo: true }, stopped);
+    return runVitest(['server'], { extra, env: environmentAt(offset), echo: true }, signal);
   });
-  console.log(summaryOf(found));
-  return found.failed === 0 ? 0 : 1;
+  console.log(summaryOf(result));
+  return result.failed === 0 ? 0 : 1;
 });

@@ -6,13 +6,9 @@ import { inRoot } from './system/root';
 
 const ACCEPTED = '.ci/accepted-advisories.json';
 
-/**
- * Looks up advisories for all packages, development tools included. Fails on high and critical ones, and if the
- * registry doesn't answer.
- */
 function audit(): Promise<number> {
   const accepted = parseAccepted(readFileSync(inRoot(ACCEPTED), 'utf8'));
-  // npm exits with 1 for advisories too, so only its output tells an answer from none.
+  // npm also exits with 1 for advisories, so only its output shows if the registry answered.
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: inRoot(), encoding: 'utf8' });
   const verdict = judgeAudit(stdout, accepted, new Date().toISOString().slice(0, 10));
   if (verdict === null)

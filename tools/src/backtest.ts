@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import { bundled } from './build/functions';
 
-/** Bundles the backtest first, so that it runs as the functions are deployed. */
+/** Bundled first, so that it runs the same code as the deployed functions. */
 await import(pathToFileURL(await bundled('tools/src/backtest/command.ts')).href);

@@ -50,34 +50,33 @@ const SECTIONS: Record<string, Section> = {
   import: importFile,
 };
 
-function chosen(names: readonly string[]): [string, Section][] {
-  const known = Object.keys(SECTIONS);
-  return (names.length > 0 ? names : known).map((name) => {
+function selectSections(names: readonly string[]): [string, Section][] {
+  const allNames = Object.keys(SECTIONS);
+  return (names.length > 0 ? names : allNames).map((name) => {
     const section = SECTIONS[name];
     if (!section)
-      throw new CommandError(`npm run bench -- [${known.join('|')}]: no section ${name}`);
+      throw new CommandError(`npm run bench -- [${allNames.join('|')}]: no section ${name}`);
     return [name, section];
   });
 }
 
-/** Measures the named sections, or all of them; fails if a figure misses its limit. */
 async function bench(names: string[]): Promise<number> {
-  const sections = chosen(names);
-  const stopped = onInterrupt();
+  const sections = selectSections(names);
+  const signal = onInterrupt();
   const chromium = await withBrowser((browser) => Promise.resolve(browser.version()));
   const run = { at: new Date(), machine: machineText(`Chromium ${chromium}`) };
-  let kept = true;
+  let isWithinLimits = true;
   for (const [name, { title, measure }] of sections) {
-    const figures = await measure(stopped);
-    // A section without its prerequisites has printed a note; the document keeps its earlier figures.
+    const figures = await measure(signal);
+    // A section without its prerequisites returns no figures: keep the earlier ones.
     if (figures.length === 0) continue;
     const part = partOf(name, title, run, figures);
     console.log(part);
-    const before = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
-    writeFileSync(DOCUMENT, withPart(before, part));
-    kept &&= figures.every(isKept);
+    const existing = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
+    writeFileSync(DOCUMENT, withPart(existing, part));
+    isWithinLimits &&= figures.every(isKept);
   }
-  return kept ? 0 : 1;
+  return isWithinLimits ? 0 : 1;
 }
 
 runCommand(bench);

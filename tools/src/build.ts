@@ -7,7 +7,6 @@ import { functionParameters, functionSecrets, webFirebaseConfig } from './suite/
 import { portsAt } from './suite/ports';
 import { inRoot } from './system/root';
 
-/** The Firebase configuration, and what only emulators read. */
 function readTarget(isLocal: boolean) {
   const ports = portsAt(0);
   if (isLocal)
@@ -27,7 +26,9 @@ function readTarget(isLocal: boolean) {
   return { firebase, parameters: {}, secrets: {} };
 }
 
-/** Builds the uploads of `firebase deploy`, or with `--local` what `firebase emulators:start` runs. */
+/**
+ * Builds what `firebase deploy` uploads, or with `--local` what `firebase emulators:start` runs.
+ */
 async function build(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { local: { type: 'boolean', default: false } } });
   const { firebase, parameters, secrets } = readTarget(values.local);

@@ -6,29 +6,29 @@ import { onInterrupt, runCommand, CommandError } from './suite/command';
 import { buildRehearsed } from './suite/rehearsed';
 import { onOwnSuite } from './suite/suite';
 
-/** What makes a day shorter, smaller or slower. */
-const GIVEN = ['HOURS', 'MEMBERS', 'BROWSERS', 'SPEED'];
+const OVERRIDES = ['HOURS', 'MEMBERS', 'BROWSERS', 'SPEED'];
 
-const given = () => Object.entries(process.env).filter(([name]) => GIVEN.includes(name));
+const readOverrides = () =>
+  Object.entries(process.env).filter(([name]) => OVERRIDES.includes(name));
 
 /**
- * Has a project that is deployed live through a trading day, by a clock that goes 24 times as fast: `npm run day`, which
- * takes an hour, or `npm run day -- short`, in minutes; `weekend`, `dst` and `month` jump over one. The variables HOURS,
- * MEMBERS, BROWSERS and SPEED change how long it is, who lives through it, and how fast.
+ * Runs the deployed build through a trading day at 24 times the speed, which takes about an hour.
+ * `short` takes minutes; `weekend`, `dst` and `month` skip ahead. HOURS, MEMBERS, BROWSERS and
+ * SPEED override length, load and speed.
  */
 async function day([form = 'whole', ...rest]: string[]): Promise<number> {
   const settings = FORMS[form];
   if (!settings || rest.length > 0)
     throw new CommandError(`npm run day -- [${Object.keys(FORMS).join('|')}]`);
-  const stopped = onInterrupt();
+  const signal = onInterrupt();
   const parts = { site: false, functions: false, seeded: false, inbox: false };
   const outcome = await onOwnSuite(
-    stopped,
+    signal,
     async (offset) => {
-      await buildRehearsed(offset, stopped);
-      const env = { ...settings, ...Object.fromEntries(given()), ...environmentAt(offset) };
+      await buildRehearsed(offset, signal);
+      const env = { ...settings, ...Object.fromEntries(readOverrides()), ...environmentAt(offset) };
       const extra = ['--disable-console-intercept'];
-      return runVitest(['day'], { extra, env, echo: true }, stopped);
+      return runVitest(['day'], { extra, env, echo: true }, signal);
     },
     parts,
   );

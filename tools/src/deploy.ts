@@ -18,10 +18,10 @@ import { inRoot } from './system/root';
 const USAGE =
   'npm run deploy -- <project> [--yes] [--built] [--again] [--budget 100EUR] [--allow-paused] [--as ACCOUNT]';
 
-const git = (...args: string[]): string =>
+const runGit = (...args: string[]): string =>
   execFileSync('git', args, { cwd: inRoot(), encoding: 'utf8' }).trim();
 
-/** Deploys all that a project lacks: with `--built` the existing build, with `--again` even if this commit is live. */
+/** `--built` deploys the existing build, `--again` deploys even if this commit is live. */
 async function deploy(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -39,18 +39,18 @@ async function deploy(args: string[]): Promise<number> {
   if (project === undefined || positionals.length > 1) throw new CommandError(USAGE);
   const settings = settingsOf(project);
   const address = settings['SITE_URL'] ?? '';
-  const commit = git('rev-parse', 'HEAD');
+  const commit = runGit('rev-parse', 'HEAD');
   const built = { site: inRoot('web', 'dist'), functions: inRoot('functions', 'deploy') };
   const place = placeOf(realRun(project), values.yes);
   if (!values.built) await buildFunctions(built.functions, {}, {});
-  const order = {
+  const options = {
     project,
     address,
     channels: {
       page: settings['ALERT_PAGE_CHANNEL'] ?? '',
       mail: settings['ALERT_MAIL_CHANNEL'] ?? '',
     },
-    // Settings that aren't whole are among the problems.
+    // Incomplete settings are among the problems.
     retention:
       controllerProblems(settings).length === 0
         ? parseController(settings)
@@ -65,13 +65,13 @@ async function deploy(args: string[]): Promise<number> {
     problems: [
       ...settingProblems(settings),
       // A rollback builds from the commit, so uncommitted changes couldn't be restored.
-      ...(git('status', '--porcelain') === ''
+      ...(runGit('status', '--porcelain') === ''
         ? []
         : ['There are changes in no commit: git commit']),
       ...(values.built ? foreignParts(project, commit, built) : []),
     ],
   };
-  return deployTo(order, place);
+  return deployTo(options, place);
 }
 
 runCommand(deploy);

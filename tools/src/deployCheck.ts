@@ -5,15 +5,15 @@ import { DEPLOY_CHECKS } from './build/deployChecks';
 import { readDeployment, type Deployment } from './build/deployment';
 import { inRoot } from './system/root';
 
-function report(deployment: Deployment): number {
+function printReport(deployment: Deployment): number {
   let failed = 0;
   for (const { says, problems, warnings } of DEPLOY_CHECKS) {
-    const found = problems(deployment);
-    const warned = warnings?.(deployment) ?? [];
-    if (found.length > 0) failed += 1;
-    const mark = warned.length === 0 ? '✓' : '!';
-    console.log(`${found.length === 0 ? mark : '✗'} ${says}`);
-    for (const problem of [...found, ...warned]) console.log(`    ${problem}`);
+    const failures = problems(deployment);
+    const notes = warnings?.(deployment) ?? [];
+    if (failures.length > 0) failed += 1;
+    const mark = notes.length === 0 ? '✓' : '!';
+    console.log(`${failures.length === 0 ? mark : '✗'} ${says}`);
+    for (const problem of [...failures, ...notes]) console.log(`    ${problem}`);
   }
   const { loadMs, codeBytes } = deployment;
   console.log(
@@ -28,8 +28,9 @@ function report(deployment: Deployment): number {
 }
 
 /**
- * Builds the functions, installs and loads them as the platform does, and runs all checks before a deployment; with
- * `--again` as before one of the commit that is live.
+ * Builds, installs and loads the functions as the platform does, then runs the pre-deployment
+ * checks.
+ * `--again` is for a commit that is already live.
  */
 async function deployCheck(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -49,7 +50,7 @@ async function deployCheck(args: string[]): Promise<number> {
     project: positionals[0],
     isLive: values.again,
   });
-  return report(
+  return printReport(
     await progress.step(isInstalled ? 'Installing and loading them' : 'Loading them', reading),
   );
 }

@@ -8,7 +8,6 @@ import { CommandError, runCommand } from './suite/command';
 const USAGE =
   'npm run deployer -- <project> --repository OWNER/REPOSITORY --environment staging [--yes]';
 
-/** Makes the service account that a workflow deploys as, with the roles that it needs and no other. */
 async function deployer(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

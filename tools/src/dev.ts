@@ -4,7 +4,6 @@ import { claimRun, ownRun, releaseRun } from './suite/runFile';
 import { startSuite, SUITE_STEPS } from './suite/suite';
 import { startVite, watchFunctions } from './suite/vite';
 
-/** Runs the Vite server in front of a suite until it is interrupted or `ended` resolves. */
 async function serve(offset: Offset, signal: AbortSignal, ended?: Promise<Error>): Promise<void> {
   const ports = portsAt(offset);
   const stopWatching = watchFunctions(suiteFolder(offset).functions, ports);
@@ -22,8 +21,9 @@ async function serve(offset: Offset, signal: AbortSignal, ended?: Promise<Error>
 }
 
 /**
- * Runs the Vite server with hot reload in front of a suite, whose functions are rebuilt when their source changes: a
- * running suite, or one started here, which ends with this command.
+ * Runs Vite with hot reload in front of a suite, and rebuilds the functions when their source
+ * changes.
+ * Uses the running suite, or starts one that ends with this command.
  */
 async function dev(): Promise<number> {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);

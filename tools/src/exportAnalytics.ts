@@ -4,7 +4,6 @@ import { realRun } from './deploy/cli';
 import { placeOf } from './deploy/plan';
 import { CommandError, runCommand } from './suite/command';
 
-/** Loads signals, the public record and daily counts into BigQuery. */
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

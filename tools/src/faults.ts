@@ -11,7 +11,7 @@ const USAGE = 'npm run faults -- [device|server] [words of a fault] [--seconds N
 const placeSchema = z.enum(['device', 'server']);
 const secondsSchema = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 
-function parsed(args: string[]) {
+function parseOptions(args: string[]) {
   try {
     const options = { seconds: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
@@ -23,32 +23,35 @@ function parsed(args: string[]) {
   }
 }
 
-/** Runs the server's faults one after the other, on a dedicated suite without a mail server. */
-const onServer = (words: readonly string[], seconds: number | undefined, stopped: AbortSignal) =>
+const runServerFaults = (
+  words: readonly string[],
+  seconds: number | undefined,
+  signal: AbortSignal,
+) =>
   onOwnSuite(
-    stopped,
+    signal,
     (offset) => {
       const polling = seconds === undefined ? {} : { POLL_SECONDS: String(seconds) };
       const env = { ...environmentAt(offset), ...polling };
       const extra = words.length > 0 ? ['-t', patternOf(words)] : [];
-      return runVitest(['faults'], { extra, env, echo: true }, stopped);
+      return runVitest(['faults'], { extra, env, echo: true }, signal);
     },
     { site: false, inbox: false },
   );
 
 /**
- * Provokes every fault on a member's device or on the server, or only those whose titles contain all the given words:
- * `npm run faults -- device captive portal`.
+ * Provokes faults on a member's device or on the server. Words filter by title: `npm run faults --
+ * device captive portal`.
  */
 async function faults(args: string[]): Promise<number> {
-  const { places, words, seconds } = parsed(args);
-  const stopped = onInterrupt();
+  const { places, words, seconds } = parseOptions(args);
+  const signal = onInterrupt();
   let total: CheckResult = NOTHING;
   for (const place of places) {
     const outcome =
       place === 'device'
-        ? await inBrowser('faults', words, stopped, null)
-        : await onServer(words, seconds, stopped);
+        ? await inBrowser('faults', words, signal, null)
+        : await runServerFaults(words, seconds, signal);
     if (outcome.passed + outcome.failed === 0)
       throw new CommandError(`No fault has the words ${words.join(' ')}`);
     total = add(total, outcome);

@@ -6,7 +6,10 @@ import { runCommand, CommandError } from './suite/command';
 const NAMES = ['push', 'sign-up', ...STRATEGIES.map(({ id }) => id)];
 const USAGE = `npm run flags -- [${NAMES.join('|')} on|off] [<project>]`;
 
-/** Switches notifications, sign-up or a strategy on or off without a deployment; by default prints what is off. */
+/**
+ * Switches push, sign-up or a strategy on or off without a deployment. Without arguments, prints
+ * what is off.
+ */
 async function flags(args: string[]): Promise<number> {
   const [name, state] = args;
   const isChange = name !== undefined && NAMES.includes(name);

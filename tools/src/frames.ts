@@ -4,7 +4,6 @@ import { inRoot } from './system/root';
 
 const USAGE = 'npm run frames -- <file.js:line:column> …, of the site that is built in web/dist';
 
-/** Prints where frames of a reported fault stand in the sources. */
 function frames(args: string[]): Promise<number> {
   if (args.length === 0) throw new CommandError(USAGE);
   for (const frame of args) console.log(`${frame}  ${sourceOf(inRoot('web', 'dist'), frame)}`);

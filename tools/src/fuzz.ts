@@ -7,7 +7,7 @@ import { environmentAt } from './checks/suiteTests';
 import { onInterrupt, runCommand, CommandError } from './suite/command';
 import { onOwnSuite } from './suite/suite';
 
-/** The targets, and whether each needs a suite. */
+/** `true`: needs a suite. */
 const TARGETS: Readonly<Record<string, boolean>> = {
   candles: false,
   ledger: false,
@@ -19,10 +19,10 @@ const TARGETS: Readonly<Record<string, boolean>> = {
 };
 
 const USAGE = `npm run fuzz -- [${Object.keys(TARGETS).join('|')}] [--seed N] [--runs N]`;
-const whole = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
-const optionsSchema = z.object({ seed: whole, runs: whole });
+const positiveInt = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
+const optionsSchema = z.object({ seed: positiveInt, runs: positiveInt });
 
-function parsed(args: string[]) {
+function parseOptions(args: string[]) {
   try {
     const options = { seed: { type: 'string' }, runs: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
@@ -34,17 +34,20 @@ function parsed(args: string[]) {
   }
 }
 
-/** Sends hostile input to the API, the rules and the file readers; `--seed` and `--runs` repeat a run. */
+/**
+ * Sends hostile input to the API, the rules and the file readers. `--seed` and `--runs` reproduce a
+ * run.
+ */
 async function fuzz(args: string[]): Promise<number> {
-  const { names, seed = randomInt(1, 2 ** 31), runs } = parsed(args);
-  const stopped = onInterrupt();
+  const { names, seed = randomInt(1, 2 ** 31), runs } = parseOptions(args);
+  const signal = onInterrupt();
   console.log(`Seed ${seed}`);
-  const order = { FUZZ_SEED: String(seed), ...(runs && { FUZZ_RUNS: String(runs) }) };
+  const settings = { FUZZ_SEED: String(seed), ...(runs && { FUZZ_RUNS: String(runs) }) };
   const extra = ['-t', `^(${names.join('|')}) `];
   const run = (env = {}) =>
-    runVitest(['fuzz'], { extra, env: { ...env, ...order }, echo: true }, stopped);
+    runVitest(['fuzz'], { extra, env: { ...env, ...settings }, echo: true }, signal);
   const total = names.some((name) => TARGETS[name])
-    ? await onOwnSuite(stopped, (offset) => run(environmentAt(offset)), { site: false })
+    ? await onOwnSuite(signal, (offset) => run(environmentAt(offset)), { site: false })
     : await run();
   console.log(summaryOf(total));
   return total.failed === 0 ? 0 : 1;

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
-/** Writes the OpenAPI document of the endpoint registry to docs/openapi.json. */
 function openapi(): Promise<number> {
   writeFileSync(inRoot('docs', 'openapi.json'), `${JSON.stringify(buildOpenApi(), null, 2)}\n`);
   console.log('Wrote docs/openapi.json');

@@ -6,18 +6,16 @@ import { checkPublished } from './checks/publishedRow';
 
 const USAGE = 'npm run paper -- --row <id> [--site https://the.site]';
 
-/** The running suite's site, where no other is named. */
-const ownSite = (): string =>
+const getLocalSite = (): string =>
   addressesOf(requireRunning('; name another site with --site').ports).site;
 
-/** Recomputes a row of the leaderboard from the public ledger, and compares it with what the site says. */
 async function paper(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
     options: { row: { type: 'string' }, site: { type: 'string' } },
   });
   if (values.row === undefined) throw new CommandError(USAGE);
-  const { lines, isSame } = await checkPublished(values.site ?? ownSite(), values.row);
+  const { lines, isSame } = await checkPublished(values.site ?? getLocalSite(), values.row);
   for (const line of lines) console.log(line);
   return isSame ? 0 : 1;
 }

@@ -8,33 +8,34 @@ import { inRoot } from './system/root';
 
 const NAMES = Object.keys(PARTS);
 
-const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
+const formatMinutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
 
 /**
- * Shows the product whole: runs each command that measures or attacks it, one after the other, or only the named ones,
- * and ends in one table. Their outputs are in `.local/proof`.
+ * Runs every command that tests, attacks or measures the product, or only the named ones, and
+ * prints one table.
+ * Logs are in `.local/proof`.
  */
 async function proof(names: string[]): Promise<number> {
-  const unknown = names.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined)
-    throw new CommandError(`npm run proof -- [${NAMES.join('|')}]: no part ${unknown}`);
-  const stopped = onInterrupt();
+  const invalidName = names.find((name) => !NAMES.includes(name));
+  if (invalidName !== undefined)
+    throw new CommandError(`npm run proof -- [${NAMES.join('|')}]: no part ${invalidName}`);
+  const signal = onInterrupt();
   const logs = inRoot('.local', 'proof');
   mkdirSync(logs, { recursive: true });
-  const proven: Proven[] = [];
+  const results: Proven[] = [];
   for (const [name, args] of Object.entries(PARTS)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const command = ['npm', ...args].join(' ');
     const log = join(logs, `${name.replace(':', '-')}.log`);
     console.log(`${command} … (${log})`);
-    const started = performance.now();
-    const { code, output } = await runQuietly({ program: 'npm', args: [...args] }, stopped);
+    const startTime = performance.now();
+    const { code, output } = await runQuietly({ program: 'npm', args: [...args] }, signal);
     writeFileSync(log, output);
     const counts = countsIn(output, code);
     console.log(`  ${summaryOf(counts)}`);
-    proven.push({ name, command, took: minutes(performance.now() - started), ...counts });
+    results.push({ name, command, took: formatMinutes(performance.now() - startTime), ...counts });
   }
-  const { table, total } = tableOf(proven);
+  const { table, total } = tableOf(results);
   console.log(`\n${table}\n\n${summaryOf(total)}`);
   return total.failed === 0 ? 0 : 1;
 }

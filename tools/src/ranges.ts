@@ -9,24 +9,26 @@ const SOURCES = {
   fastly: 'https://api.fastly.com/public-ip-list',
 };
 
-async function listAt(url: string): Promise<unknown> {
+async function fetchList(url: string): Promise<unknown> {
   const reply = await fetch(url);
   if (!reply.ok) throw new Error(`${url} answered ${reply.status}`);
   return reply.json();
 }
 
-/** Fetches Hosting's address ranges, by which the API decides whose forwarded caller addresses it trusts. */
+/** The API trusts forwarded caller addresses only from these networks. */
 async function ranges(): Promise<number> {
   const [google, cloud, fastly] = await Promise.all([
-    listAt(SOURCES.google),
-    listAt(SOURCES.cloud),
-    listAt(SOURCES.fastly),
+    fetchList(SOURCES.google),
+    fetchList(SOURCES.cloud),
+    fetchList(SOURCES.fastly),
   ]);
   const date = new Date().toISOString().slice(0, 10);
-  const found = hostingRanges({ google, cloud, fastly }, date);
+  const contents = hostingRanges({ google, cloud, fastly }, date);
   const file = inRoot('functions', 'src', 'platform', 'core', 'hostingRanges.json');
-  writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
-  console.log(`Wrote ${found.google.length} ranges of Google and ${found.fastly.length} of Fastly`);
+  writeFileSync(file, `${JSON.stringify(contents, null, 2)}\n`);
+  console.log(
+    `Wrote ${contents.google.length} ranges of Google and ${contents.fastly.length} of Fastly`,
+  );
   return 0;
 }
 

@@ -6,18 +6,18 @@ import { buildRehearsed } from './suite/rehearsed';
 import { onOwnSuite } from './suite/suite';
 
 /**
- * Runs the build of a deployment as it is deployed, on a dedicated suite that only simulates Google's services; all
- * scenes, or those whose titles contain all the given words: `npm run rehearse -- a signal`.
+ * Runs the deployment's build on a dedicated suite that only simulates Google's services.
+ * Words filter by title: `npm run rehearse -- a signal`.
  */
 async function rehearse(words: string[]): Promise<number> {
-  const stopped = onInterrupt();
+  const signal = onInterrupt();
   const parts = { site: false, functions: false, seeded: false };
   const outcome = await onOwnSuite(
-    stopped,
+    signal,
     async (offset) => {
-      await buildRehearsed(offset, stopped);
+      await buildRehearsed(offset, signal);
       const extra = words.length > 0 ? ['-t', patternOf(words)] : [];
-      return runVitest(['rehearsal'], { extra, env: environmentAt(offset), echo: true }, stopped);
+      return runVitest(['rehearsal'], { extra, env: environmentAt(offset), echo: true }, signal);
     },
     parts,
   );

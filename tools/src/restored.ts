@@ -6,8 +6,8 @@ import { runCommand, CommandError } from './suite/command';
 const USAGE = 'npm run restored -- [<project>] [--erase <uid>,<uid>…]';
 
 /**
- * After a restore: names what the backup revived, and ends all sessions; with `--erase` begins nothing but the deletions
- * of members that it named before.
+ * After a restore: lists what the backup revived, and ends all sessions.
+ * `--erase` only deletes the listed members again.
  */
 async function restored(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -22,12 +22,14 @@ async function restored(args: string[]): Promise<number> {
   const at = projectId === undefined ? '' : ` ${projectId}`;
   try {
     if (uids) {
-      const begun = await eraseAgain(project, uids, Date.now());
-      console.log(`${begun} of ${uids.length} deletions are begun; resumeDeletions ends them.`);
+      const deletionCount = await eraseAgain(project, uids, Date.now());
+      console.log(
+        `${deletionCount} of ${uids.length} deletions are begun; resumeDeletions ends them.`,
+      );
       return 0;
     }
     const { members, erased, revoked, regained } = await findRevived(project);
-    // Before the sessions end, as whoever logs in brings their account in line: another run would not find them.
+    // List before ending sessions: a login reconciles the account, so a later run wouldn't find it.
     for (const email of revoked)
       console.log(`Of staff again, as in the backup: npm run staff -- revoke ${email}${at}`);
     for (const { email, tier, before } of regained)

@@ -4,7 +4,10 @@ import { placeOf } from './deploy/plan';
 import { rollBack } from './deploy/rollback';
 import { runCommand, CommandError } from './suite/command';
 
-/** Rolls functions, site and rules back by one version, or to the commit of a rollback that stopped half-way. */
+/**
+ * Rolls functions, site and rules back by one version, or resumes an interrupted rollback with
+ * `--to`.
+ */
 async function rollback(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

@@ -11,33 +11,31 @@ import { requireRunning } from './suite/runFile';
 import { runScheduled } from './suite/scheduler';
 import { openServices } from './suite/services';
 
-/** The published signal as a line of text; null if there is none with this id. */
-async function describe(database: Firestore, id: string): Promise<string | null> {
+async function describeSignal(database: Firestore, id: string): Promise<string | null> {
   const document = await database.doc(`signals/${id}`).get();
   if (!document.exists) return null;
   const { pair, direction, expiresAt } = signalDocumentSchema.parse(document.data());
   return `${id} ${pairLabel(pair)} ${direction}, enter at ${zonedTime(expiresAt, WAT)}`;
 }
 
-/** Why a slot that was just recorded has no signal. */
 async function describeMiss(database: Firestore, id: string): Promise<string> {
   const miss = await database.doc(`misses/${id}`).get();
   if (!miss.exists) return `${id} has no signal: its market is closed.`;
   return `${id} was missed: ${missDocument.parse(miss.data()).reason}.`;
 }
 
-/** Publishes the next slot's signal on the running suite ahead of its time. */
+/** Publishes the next slot's signal early on the running suite. */
 async function signal(): Promise<number> {
   const { ports } = requireRunning(', and signals are published by hand only there');
   const { database } = openServices(ports, 'signal');
   const next = nextSlotStart(Date.now());
-  const known = await describe(database, slotId(next));
-  if (known !== null) {
-    console.log(`Published already: ${known}. The next can come at ${zonedTime(next, WAT)}.`);
+  const existing = await describeSignal(database, slotId(next));
+  if (existing !== null) {
+    console.log(`Published already: ${existing}. The next can come at ${zonedTime(next, WAT)}.`);
     return 0;
   }
   await runScheduled(addressesOf(ports).triggers, 'publishSignal', next);
-  const published = await describe(database, slotId(next));
+  const published = await describeSignal(database, slotId(next));
   console.log(
     published === null ? await describeMiss(database, slotId(next)) : `Published ${published}`,
   );

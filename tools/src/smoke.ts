@@ -6,7 +6,10 @@ import { productionPlace, smokeTest } from './deploy/smoke';
 import { appOf } from './deploy/survey';
 import { CommandError, runCommand } from './suite/command';
 
-/** Uses a live site as members do, and names schedules that are paused. Changes nothing but the canary's own. */
+/**
+ * Tests a live site as a member would, and lists paused schedules. Changes only the canary's own
+ * data.
+ */
 async function smoke([project, ...more]: string[]): Promise<number> {
   if (project === undefined || more.length > 0)
     throw new CommandError('npm run smoke -- <project>');

@@ -11,21 +11,20 @@ function readyLine({ site, inbox }: Run, offset: Offset): string {
   return `Ready: ${site} · inbox ${inbox} · Telegram ${telegram} · accounts ${accounts}, password ${PASSWORD}`;
 }
 
-function describe(other: Run, offset: Offset): string {
+function describeRun(other: Run, offset: Offset): string {
   const process = `process ${other.pid}, since ${other.startedAt}`;
   return other.state === 'ready'
     ? `QuantAlgo is already running (${process}).\n${readyLine(other, offset)}`
     : `QuantAlgo is just being started (${process}), soon at ${other.site}`;
 }
 
-/** Starts the local suite and keeps it running until it is interrupted. */
 async function start(): Promise<number> {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);
   const { runFile } = suiteFolder(offset);
   const run = ownRun(offset);
   const other = claimRun(runFile, run);
   if (other) {
-    console.log(describe(other, offset));
+    console.log(describeRun(other, offset));
     return 0;
   }
   const signal = onInterrupt();

@@ -3,7 +3,7 @@ import { runCommand } from './suite/command';
 import { SOURCES_FILE, sourcesText } from './build/strategySources';
 import { inRoot } from './system/root';
 
-/** Writes the hashes of the strategies' source files, which their fingerprints are made of. */
+/** Strategy fingerprints include these hashes. */
 function strategySources(): Promise<number> {
   writeFileSync(inRoot(...SOURCES_FILE), sourcesText());
   console.log(`Wrote ${SOURCES_FILE.join('/')}`);

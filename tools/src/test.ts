@@ -14,9 +14,9 @@ import { claimRun, ownRun, releaseRun } from './suite/runFile';
 import { startSuite, type Suite } from './suite/suite';
 
 const DEFAULT_OFFSET = 1000;
-const AT_ONCE = 2;
+const MAX_PARALLEL = 2;
 
-function claim(offset: Offset): string {
+function claimSuite(offset: Offset): string {
   const { runFile } = suiteFolder(offset);
   const other = claimRun(runFile, ownRun(offset));
   if (!other) return runFile;
@@ -25,16 +25,18 @@ function claim(offset: Offset): string {
   );
 }
 
-/** The offsets of the suites that the plan needs. */
-function offsetsOf(plan: Plan): Offset[] {
+function getOffsets(plan: Plan): Offset[] {
   const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
   const second = needsSecond(plan) ? secondOf(offset) : undefined;
   if (!needsSuite(plan)) return [];
   return second === undefined ? [offset] : [offset, second];
 }
 
-/** Starts of suites, as checks that count only if they fail. A process can seed only one; journeys seed the second. */
-const suiteStarts = (
+/**
+ * Counted only if they fail. The second suite isn't seeded: a process can seed only one, and its
+ * journeys do that.
+ */
+const buildSuiteStarts = (
   plan: Plan,
   offsets: readonly Offset[],
   signal: AbortSignal,
@@ -43,10 +45,10 @@ const suiteStarts = (
   offsets.map((offset, index) => {
     const name = index === 0 ? 'suite' : 'second suite';
     const progress = linesWith(`  ${name}: `);
-    const wanted = { scheduler: false, site: needsSite(plan), seeded: index === 0 };
+    const options = { scheduler: false, site: needsSite(plan), seeded: index === 0 };
     const run = async (): Promise<CheckResult> => {
       try {
-        started.push(await startSuite({ offset, signal, progress, ...wanted }));
+        started.push(await startSuite({ offset, signal, progress, ...options }));
         return NOTHING;
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
@@ -56,16 +58,15 @@ const suiteStarts = (
     return { name, run };
   });
 
-/** Runs the tests on dedicated suites: starts the first before the unit tests, the second in parallel with them. */
 async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<CheckResult> {
   const suites: Suite[] = [];
   const unit = plan.parts.some((part) => part === 'unit' || part === 'check')
     ? [unitTests(plan.extra, signal)]
     : [];
   try {
-    const [first, ...later] = suiteStarts(plan, offsets, signal, suites);
-    const started = await runChecks(first ? [first] : [], 1);
-    const before = add(started, await runChecks([...unit, ...later], AT_ONCE));
+    const [first, ...later] = buildSuiteStarts(plan, offsets, signal, suites);
+    const startResult = await runChecks(first ? [first] : [], 1);
+    const before = add(startResult, await runChecks([...unit, ...later], MAX_PARALLEL));
     if (suites.length < offsets.length) return before;
     return add(before, await runChecks(suiteTests(plan, offsets, signal), 1));
   } finally {
@@ -73,18 +74,17 @@ async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Pro
   }
 }
 
-/** Runs all tests, or a part of them, on a dedicated suite, without disturbing others that run. */
 async function test(args: string[]): Promise<number> {
   const plan = planOf(args);
-  const offsets = offsetsOf(plan);
+  const offsets = getOffsets(plan);
   const signal = onInterrupt();
   const runFiles: string[] = [];
   if (plan.partial) console.log(`A part of the tests: ${plan.parts.join(', ')}.`);
   try {
-    for (const offset of offsets) runFiles.push(claim(offset));
-    // Emulators and browsers leave the processor idle now and then: lint and types run in the gaps.
-    const aside = plan.parts.includes('check') ? staticChecks(signal) : [];
-    const both = [runTests(plan, offsets, signal), runChecks(aside, 2)] as const;
+    for (const offset of offsets) runFiles.push(claimSuite(offset));
+    // Emulators and browsers leave the CPU idle now and then: lint and types run in the gaps.
+    const background = plan.parts.includes('check') ? staticChecks(signal) : [];
+    const both = [runTests(plan, offsets, signal), runChecks(background, 2)] as const;
     const [tests, checks] = await Promise.all(both);
     const total = add(tests, checks);
     console.log(summaryOf(total));

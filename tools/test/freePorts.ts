@@ -11,7 +11,6 @@ function listen() {
   });
 }
 
-/** So many ports that nothing listens on. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listen));
   await Promise.all(servers.map(({ close }) => close()));

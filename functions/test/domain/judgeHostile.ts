@@ -4,23 +4,24 @@ import { bombs, giants, hostileFiles } from '../hostileFiles';
 import { png } from '../images';
 
 /**
- * Judges every hostile file in a process of its own, and draws those that are accepted, a good one before and after them:
- * `node --import tsx judgeHostile.ts COUNT SEED`. A line of JSON for each, and one that says how much memory the process had
- * at most (bytes).
+ * Judges every hostile file in a separate process, and draws accepted ones, with a good file before
+ * and after them:
+ * `node --import tsx judgeHostile.ts COUNT SEED`. Prints a line of JSON per file, and the peak
+ * memory in bytes.
  */
 const [count = '', seed = ''] = process.argv.slice(2);
 
 async function judge(name: string, bytes: Buffer): Promise<void> {
-  const started = performance.now();
+  const startTime = performance.now();
   const verdict = inspectSetupProof(bytes);
   const isPicture = verdict.accepted && verdict.type !== 'application/pdf';
   const isDrawn = isPicture ? (await redraw(bytes, verdict.type, 90)) !== null : verdict.accepted;
-  const ms = performance.now() - started;
+  const ms = performance.now() - startTime;
   process.stdout.write(`${JSON.stringify({ name, ms, isDrawn, ...verdict })}\n`);
 }
 
 const good = png(1080, 2400);
-// The first one loads what draws.
+// The first one loads the drawing code.
 await judge('the first proof', good);
 await judge('a proof before', good);
 for (const { name, bytes } of bombs()) await judge(name, bytes);

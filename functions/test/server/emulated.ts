@@ -6,16 +6,14 @@ import { retryExpired } from './expiredTransactions';
 export interface Emulated {
   readonly database: Firestore;
   readonly auth: Auth;
-  /** All documents of a collection, by id. */
   readonly documents: (collection: string) => Promise<DocumentData[]>;
-  /** Removes every document. */
   readonly clear: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * A project of its own on the running emulators, so that test files don't meet.
- * @throws Error where no emulator runs
+ * A separate project on the running emulators, so that test files don't interfere.
+ * @throws Error if no emulator runs
  */
 export function emulated(projectId: `demo-${string}`): Emulated {
   const host = process.env['FIRESTORE_EMULATOR_HOST'];

@@ -8,7 +8,7 @@ import {
 import { expect } from 'vitest';
 import type { Emulated } from './emulated';
 
-/** The stored ledger in order, after checking that its chain is whole and ends at the head. */
+/** In order. Fails unless the chain is complete and ends at the head. */
 export async function wholeLedger({
   database,
 }: Pick<Emulated, 'database'>): Promise<LedgerEntry[]> {

@@ -9,7 +9,10 @@ const advisorySchema = z.object({
 });
 type Advisory = z.infer<typeof advisorySchema>;
 
-/** The answer of `npm audit --json`. A package is listed by its own advisories and by names of packages it needs. */
+/**
+ * `npm audit --json`. `via` lists a package's own advisories and the names of vulnerable
+ * dependencies.
+ */
 const reportSchema = z.object({
   vulnerabilities: z.record(
     z.string(),
@@ -24,17 +27,17 @@ const acceptedSchema = z.array(
 
 const BLOCKING = ['high', 'critical'];
 
-/** Advisories that may stay open up to a day. */
-type Accepted = z.infer<typeof acceptedSchema>;
+type AcceptedAdvisories = z.infer<typeof acceptedSchema>;
 
-export const parseAccepted = (text: string): Accepted => acceptedSchema.parse(JSON.parse(text));
+export const parseAccepted = (text: string): AcceptedAdvisories =>
+  acceptedSchema.parse(JSON.parse(text));
 
 /**
- * The high and critical advisories of an audit that nobody accepted, and how many packages there are of each severity.
- * @param today as in ISO 8601
- * @returns null if this is no answer of a registry
+ * Unaccepted high and critical advisories, and package counts by severity.
+ * @param today ISO 8601 date
+ * @returns null if the registry didn't answer
  */
-export function judgeAudit(output: string, accepted: Accepted, today: string) {
+export function judgeAudit(output: string, accepted: AcceptedAdvisories, today: string) {
   const report = reportSchema.safeParse(parseJson(output));
   if (!report.success) return null;
   const { vulnerabilities, metadata } = report.data;

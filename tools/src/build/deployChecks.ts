@@ -6,19 +6,18 @@ import { type DeployCheck, type Deployment, unless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
 import { FETCHED } from './hostingRanges';
 
-/** An `allow` statement of the rules: its path, operations and condition. */
 interface Allow {
   readonly path: string;
   readonly operations: string;
   readonly condition: string;
 }
 
-const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const TOKEN =
   /match\s+(\/[^\s{]*(?:\{[^}]*\}[^\s{]*)*)\s*\{|allow\s+([^:;]+)(?::\s*if\s+([^;]+))?;|function[^{]*\{|service[^{]*\{|\{|\}/g;
 
-/** The `allow` statements of a rules file, with the full path of the matches around each. */
+/** `path` includes the enclosing matches. */
 export function allowsOf(rules: string): Allow[] {
   const open: string[] = [];
   const allows: Allow[] = [];
@@ -27,8 +26,8 @@ export function allowsOf(rules: string): Allow[] {
     if (operations !== undefined)
       allows.push({
         path: open.join(''),
-        operations: squeezed(operations),
-        condition: squeezed(condition),
+        operations: collapseWhitespace(operations),
+        condition: collapseWhitespace(condition),
       });
     else if (text === '}') open.pop();
     else open.push(path ?? '');
@@ -38,7 +37,7 @@ export function allowsOf(rules: string): Allow[] {
 
 const OWN_OR_STAFF = 'isSelf(resource.data.uid) || isStaff()';
 
-/** The reviewed read access. Anybody who changes a rule changes this list too, and says why. */
+/** Reviewed read access. Whoever changes a rule changes this list too. */
 const REVIEWED: readonly string[] = [
   'users/{uid} get: isSelf(uid) || isStaff()',
   'users/{uid} list: isBounded() && isStaff()',
@@ -67,8 +66,8 @@ const REVIEWED: readonly string[] = [
 const FACTOR_PASSED =
   "session.get('factorExempt', false) == true || (session.get('secondFactorAt', null) != null && request.time < session.secondFactorAt + duration.value(12, 'h'))";
 
-/** Conditions that the rules' functions must contain, so that a token alone never grants access. */
-const ASKED = [
+/** Without these, a token alone would grant access. */
+const REQUIRED_CONDITIONS = [
   "request.auth.token.get('staff', false) == true && live().staff == true",
   'live().dashboardUnlocked == true',
   'live().tier in tiers',
@@ -81,8 +80,7 @@ const ASKED = [
   'session.uid == request.auth.uid && session.endedAt == null && request.time < session.expireAt',
 ];
 
-/** Conditions that the storage rules must contain. */
-const STORAGE_ASKS = [
+const STORAGE_CONDITIONS = [
   '&& hasPassed(session())',
   FACTOR_PASSED,
   'return resource == null',
@@ -90,10 +88,9 @@ const STORAGE_ASKS = [
   'leave.uid == request.auth.uid && leave.usedAt == null && request.time < leave.expireAt',
 ];
 
-const textOf = ({ path, operations, condition }: Allow): string =>
+const formatAllow = ({ path, operations, condition }: Allow): string =>
   `${path.replace('/databases/{database}/documents/', '')} ${operations}: ${condition}`;
 
-/** The reviewed access to the file store. */
 const REVIEWED_FILES: readonly string[] = [
   '/b/{bucket}/o/pending/{uid}/{id} create: isOwner(uid) && isNewFile(id) && hasLeave(id)',
   ...['proofs/{uid}/{proofId}', 'setupProofs/{uid}/{setupId}'].flatMap((path) => [
@@ -102,14 +99,12 @@ const REVIEWED_FILES: readonly string[] = [
   ]),
 ];
 
-/** Sources that the policy must never name: each would let a page run or load foreign code. */
-const UNSAFE =
+/** Each would let a page run or load foreign code. */
+const UNSAFE_SOURCES =
   /'unsafe-inline'|'unsafe-eval'|'unsafe-hashes'|\bhttps?:(?:\s|;|$)|(?:^|\s)\*(?:\s|;|$)/;
 
-/** The site's scripts, and one inline script by its digest. */
 const SCRIPT_SOURCES = /^script-src 'self'(?: 'sha256-[\w+/]{43}=')?$/;
 
-/** Directives that the content policy must contain, so that only the site's own code runs. */
 const DIRECTIVES = [
   "default-src 'none'",
   "style-src 'self'",
@@ -122,7 +117,6 @@ const DIRECTIVES = [
 
 const isYear = (seconds: string | undefined) => Number(seconds) >= 365 * 24 * 60 * 60;
 
-/** Checks of the headers that every reply must have. */
 const HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
   'X-Content-Type-Options': (value) => value === 'nosniff',
   'X-Frame-Options': (value) => value === 'DENY',
@@ -135,17 +129,16 @@ const HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
     isYear(/max-age=(\d+)/.exec(value)?.[1]) && value.includes('includeSubDomains'),
 };
 
-function headersOfAll({ config }: Deployment): ReadonlyMap<string, string> {
+function getGlobalHeaders({ config }: Deployment): ReadonlyMap<string, string> {
   const rules = config.hosting.headers.filter(({ source }) => source === '**');
   return new Map(rules.flatMap(({ headers }) => headers).map(({ key, value }) => [key, value]));
 }
 
-/** Checks of a deployment's public surface: the rules of the database and the file store, and the site's headers. */
 const EXPOSURE_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Firestore lets nobody in but as it was reviewed, and nobody write',
     problems: ({ firestoreRules }) => {
-      const allows = allowsOf(firestoreRules).map(textOf);
+      const allows = allowsOf(firestoreRules).map(formatAllow);
       return [
         ...allows.filter((one) => !REVIEWED.includes(one)).map((one) => `Not reviewed: ${one}`),
         ...REVIEWED.filter((one) => !allows.includes(one)).map((one) => `Gone: ${one}`),
@@ -155,30 +148,30 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
   {
     says: 'The live record decides beside the token',
     problems: ({ firestoreRules }) =>
-      ASKED.filter((asked) => !squeezed(firestoreRules).includes(asked)).map(
-        (asked) => `firestore.rules does not ask ${asked}`,
-      ),
+      REQUIRED_CONDITIONS.filter(
+        (condition) => !collapseWhitespace(firestoreRules).includes(condition),
+      ).map((condition) => `firestore.rules does not ask ${condition}`),
   },
   {
     says: 'Storage takes new files of their owner alone, and shows them to owner and staff alone',
     problems: ({ storageRules }) => {
-      const allows = allowsOf(storageRules).map(textOf);
+      const allows = allowsOf(storageRules).map(formatAllow);
       return [
         ...allows
           .filter((one) => !REVIEWED_FILES.includes(one))
           .map((one) => `Not reviewed: ${one}`),
         ...REVIEWED_FILES.filter((one) => !allows.includes(one)).map((one) => `Gone: ${one}`),
-        ...STORAGE_ASKS.filter((asked) => !squeezed(storageRules).includes(asked)).map(
-          (asked) => `storage.rules does not ask ${asked}`,
-        ),
+        ...STORAGE_CONDITIONS.filter(
+          (condition) => !collapseWhitespace(storageRules).includes(condition),
+        ).map((condition) => `storage.rules does not ask ${condition}`),
       ];
     },
   },
   {
     says: 'The content policy lets nothing run but the site’s own files',
     problems: (deployment) => {
-      const policy = headersOfAll(deployment).get('Content-Security-Policy') ?? '';
-      const directives = policy.split(';').map(squeezed);
+      const policy = getGlobalHeaders(deployment).get('Content-Security-Policy') ?? '';
+      const directives = policy.split(';').map(collapseWhitespace);
       return [
         ...DIRECTIVES.filter((one) => !directives.includes(one)).map(
           (one) => `The policy must say ${one}`,
@@ -186,14 +179,14 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
         ...(directives.some((one) => SCRIPT_SOURCES.test(one))
           ? []
           : ['The policy must limit scripts to the site’s own']),
-        ...(UNSAFE.test(policy) ? ['The policy names an unsafe source'] : []),
+        ...(UNSAFE_SOURCES.test(policy) ? ['The policy names an unsafe source'] : []),
       ];
     },
   },
   {
     says: 'Every reply is hardened: transport, framing, sniffing, referrers, permissions, openers',
     problems: (deployment) => {
-      const headers = headersOfAll(deployment);
+      const headers = getGlobalHeaders(deployment);
       return Object.entries(HEADERS)
         .filter(([name, isRight]) => !isRight(headers.get(name) ?? ''))
         .map(([name]) => `${name} is ${headers.get(name) ?? 'missing'}`);
@@ -203,17 +196,18 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     says: 'What changes is asked for anew, and files named by their content are kept',
     problems: ({ config: { hosting } }) => {
       const assets = hosting.headers.find(({ source }) => source === '/assets/**');
-      const isKept = assets?.headers.some(({ value }) => value.includes('immutable')) ?? false;
-      const isAsked = hosting.headers.some(({ headers }) =>
+      const isImmutable = assets?.headers.some(({ value }) => value.includes('immutable')) ?? false;
+      const isRevalidated = hosting.headers.some(({ headers }) =>
         headers.some(({ key, value }) => key === 'Cache-Control' && value === 'no-cache'),
       );
-      return isKept && isAsked ? [] : ['Cache-Control is not as the service worker needs it'];
+      return isImmutable && isRevalidated
+        ? []
+        : ['Cache-Control is not as the service worker needs it'];
     },
   },
 ];
 
-/** Settings that every deployed project needs, and those for local suites only. */
-const NEEDED = [
+const REQUIRED_SETTINGS = [
   'SITE_URL',
   'WEB_API_KEY',
   'MAIL_FROM',
@@ -222,18 +216,18 @@ const NEEDED = [
   'ALERT_MAIL_CHANNEL',
 ];
 
-const LOCAL = ['LIMITS_FACTOR', 'CANDLES_DIR', 'DEMONSTRATION'];
+const LOCAL_SETTINGS = ['LIMITS_FACTOR', 'CANDLES_DIR', 'DEMONSTRATION'];
 
 const DATA_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Every query has its index, and every index its query',
     problems: ({ indexes: { indexes }, needed }) => {
-      const declared = indexes.map(({ collectionGroup, fields }) =>
+      const indexKeys = indexes.map(({ collectionGroup, fields }) =>
         [collectionGroup, ...fields.map((field) => Object.values(field).join(' '))].join(),
       );
       return [
-        ...needed.filter((one) => !declared.includes(one)).map((one) => `Missing: ${one}`),
-        ...declared.filter((one) => !needed.includes(one)).map((one) => `No query needs ${one}`),
+        ...needed.filter((one) => !indexKeys.includes(one)).map((one) => `Missing: ${one}`),
+        ...indexKeys.filter((one) => !needed.includes(one)).map((one) => `No query needs ${one}`),
       ];
     },
   },
@@ -260,7 +254,7 @@ const DATA_CHECKS: readonly DeployCheck[] = [
 
 type Settings = Readonly<Record<string, string>>;
 
-function unparsed(settings: Settings): string[] {
+function findParseErrors(settings: Settings): string[] {
   try {
     parseEnvironment(settings);
     return [];
@@ -269,38 +263,41 @@ function unparsed(settings: Settings): string[] {
   }
 }
 
-/** A check of the named project's settings. */
-const ofSettings = (says: string, problems: (settings: Settings) => string[]) => ({
+const createSettingCheck = (says: string, problems: (settings: Settings) => string[]) => ({
   says,
   problems,
 });
 
 const SETTING_CHECKS = [
-  ofSettings('The settings of the project are whole and can be read', (settings) => [
-    ...NEEDED.flatMap((name) => unless((settings[name] ?? '') !== '', `${name} is missing`)),
-    ...unparsed(settings),
+  createSettingCheck('The settings of the project are whole and can be read', (settings) => [
+    ...REQUIRED_SETTINGS.flatMap((name) =>
+      unless((settings[name] ?? '') !== '', `${name} is missing`),
+    ),
+    ...findParseErrors(settings),
   ]),
-  ofSettings(
+  createSettingCheck(
     'Brand, broker and contacts are named, and none is the demonstration’s',
     (settings) => [...brandProblems(settings)],
   ),
-  ofSettings('The controller of members’ data is named', (settings) => [
+  createSettingCheck('The controller of members’ data is named', (settings) => [
     ...controllerProblems(settings),
   ]),
-  ofSettings('Staff are asked for a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
+  createSettingCheck('Staff are asked for a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
     unless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
   ),
-  ofSettings(
+  createSettingCheck(
     'The settings of the project hold no secret, and nothing of a demonstration',
     (settings) => [
-      // Anybody who builds can read a settings file.
+      // Anyone who builds can read a settings file.
       ...SECRETS.flatMap((name) =>
         unless(!(name in settings), `${name} belongs to Secret Manager`),
       ),
-      ...LOCAL.flatMap((name) => unless(!(name in settings), `${name} is for local suites`)),
+      ...LOCAL_SETTINGS.flatMap((name) =>
+        unless(!(name in settings), `${name} is for local suites`),
+      ),
     ],
   ),
-  ofSettings(
+  createSettingCheck(
     'Site, sender and push subject are addresses that the world can reach',
     ({ SITE_URL = '', MAIL_FROM = '' }) => [
       ...unless(SITE_URL.startsWith('https://'), 'SITE_URL is not served by https'),
@@ -310,31 +307,34 @@ const SETTING_CHECKS = [
       ),
     ],
   ),
-  ofSettings('The servers that are called are reached by https', ({ SITE_URL: _, ...called }) =>
-    Object.entries(called).flatMap(([name, value]) =>
-      unless(!value.includes('http://'), `${name} names an address without encryption`),
-    ),
+  createSettingCheck(
+    'The servers that are called are reached by https',
+    ({ SITE_URL: _, ...others }) =>
+      Object.entries(others).flatMap(([name, value]) =>
+        unless(!value.includes('http://'), `${name} names an address without encryption`),
+      ),
   ),
 ];
 
-/** The problems with a project's settings, in sentences. */
 export const settingProblems = (settings: Settings): string[] =>
   SETTING_CHECKS.flatMap(({ problems }) => problems(settings));
 
 /** Google and Fastly add networks every few weeks, and Google rents some out. */
-const RANGES_LAST_DAYS = 42;
+const MAX_RANGES_AGE_DAYS = 42;
 
-/** The limits of a stranger are counted by the address that a listed network names: a wrong list takes forged ones. */
-const fetchedProblems = ({ note }: Deployment['ranges']): string[] =>
+/**
+ * Anonymous callers are limited by the address that a listed network forwards. A wrong list would
+ * accept forged ones.
+ */
+const findSourceProblems = ({ note }: Deployment['ranges']): string[] =>
   unless(note === FETCHED, 'The list was not fetched from its sources: npm run ranges');
 
-const agedProblems = ({ date }: Deployment['ranges']): string[] =>
+const findAgeProblems = ({ date }: Deployment['ranges']): string[] =>
   unless(
-    Date.now() - Date.parse(date) < RANGES_LAST_DAYS * DAY_MS,
+    Date.now() - Date.parse(date) < MAX_RANGES_AGE_DAYS * DAY_MS,
     `The list is of ${date}: npm run ranges`,
   );
 
-/** All checks before a deployment. */
 export const DEPLOY_CHECKS: readonly DeployCheck[] = [
   ...FUNCTION_CHECKS,
   ...DATA_CHECKS,
@@ -346,13 +346,14 @@ export const DEPLOY_CHECKS: readonly DeployCheck[] = [
   })),
   {
     says: 'The networks that Hosting’s calls come from were fetched within six weeks',
-    // Nor does anything go up: without a network to fetch them from, all else can be checked.
+    // Without a project nothing is deployed, and the other checks need no network.
     problems: ({ settings, ranges, isLive }) =>
       settings === null
         ? []
-        : [...fetchedProblems(ranges), ...(isLive ? [] : agedProblems(ranges))],
-    // That list is live already: holding back the new version of a leaked secret would make nothing safer.
+        : [...findSourceProblems(ranges), ...(isLive ? [] : findAgeProblems(ranges))],
+    // The list is already live: delaying a fix, such as for a leaked secret, would make nothing
+    // safer.
     warnings: ({ settings, ranges, isLive }) =>
-      settings !== null && isLive ? agedProblems(ranges) : [],
+      settings !== null && isLive ? findAgeProblems(ranges) : [],
   },
 ];

@@ -12,8 +12,7 @@ const mapSchema = z.object({
   mappings: z.string(),
 });
 
-/** The path of the map of a built script. @throws CommandError if the build has no such script, or no maps */
-function mapPath(folder: string, file: string): string {
+function findMapPath(folder: string, file: string): string {
   const path = ['assets', ''].map((part) => join(folder, part, `${file}.map`)).find(existsSync);
   if (path === undefined)
     throw new CommandError(
@@ -22,7 +21,7 @@ function mapPath(folder: string, file: string): string {
   return path;
 }
 
-function mapAt(path: string): SourceMap {
+function loadMap(path: string): SourceMap {
   const { version, sources, names, mappings } = mapSchema.parse(
     JSON.parse(readFileSync(path, 'utf8')),
   );
@@ -39,16 +38,16 @@ function mapAt(path: string): SourceMap {
 }
 
 /**
- * Where a stack frame of a built site stands in its sources: `web/src/app/App.tsx:12:3`; the frame itself where no source
- * does.
- * @param frame `file.js:line:column`, counted from one, as a reported fault names it
- * @throws CommandError if it is no such text, or the build in `folder` has no such script
+ * Maps a frame of the built site to its source, such as `web/src/app/App.tsx:12:3`; unmapped frames
+ * stay as they are.
+ * @param frame `file.js:line:column`, 1-based, as in a reported fault
+ * @throws CommandError if the frame is malformed, or the build in `folder` has no such script
  */
 export function sourceOf(folder: string, frame: string): string {
   const [, file, line, column] = /^([\w.-]+\.js):(\d+):(\d+)$/.exec(frame) ?? [];
   if (file === undefined) throw new CommandError(`${frame} is no frame: name file.js:line:column.`);
-  const path = mapPath(folder, file);
-  const origin = mapAt(path).findOrigin(Number(line), Number(column));
+  const path = findMapPath(folder, file);
+  const origin = loadMap(path).findOrigin(Number(line), Number(column));
   if (!('fileName' in origin)) return frame;
   const source = relative(inRoot(), resolve(dirname(path), origin.fileName));
   return `${source}:${origin.lineNumber}:${origin.columnNumber}`;

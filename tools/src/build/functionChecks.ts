@@ -3,25 +3,25 @@ import { endpoints } from '@quantalgo/contracts/endpoints';
 import { PASSWORD_PATHS } from '@quantalgo/functions/http/auth/passwordPaths';
 import { type DeployCheck, type DeployedFunction, type Deployment, unless } from './deployment';
 
-/** The region of all functions. */
 export const REGION = 'europe-west1';
 
-/** Discovery and cold starts load the code, with a limit of ten seconds each. */
-const LOADS_WITHIN_MS = 5000;
+/** Discovery and cold starts must load the code within ten seconds. */
+const MAX_LOAD_MS = 5000;
 
 const MAX_BYTES = 1024 * 1024;
 
-/** What all functions together may take: a new project has no more in a region. Raise it together with the quota. */
+/**
+ * For all functions together: a new project's quota per region. Raise it together with the quota.
+ */
 export const MAX_VCPU = 20;
 
-/** Functions that run as one service account with the same secrets; names separated by spaces. */
+/** `functions` and `secrets` are names separated by spaces. */
 interface Group {
   readonly account: string;
   readonly functions: string;
   readonly secrets?: string;
 }
 
-/** Every function, with its account and exactly the secrets that it needs. */
 const GROUPS: readonly Group[] = [
   {
     account: 'functions-api',
@@ -29,7 +29,7 @@ const GROUPS: readonly Group[] = [
     secrets:
       'SECRETS_KEY FACTOR_KEY MAIL_KEY PUSH_KEY PSEUDONYM_KEY LIMITS_KEY TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
   },
-  // The pepper and the hashes of passwords meet here alone.
+  // Only here do the pepper and the password hashes meet.
   {
     account: 'functions-passwords',
     functions: 'passwords',
@@ -77,100 +77,96 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-const wordsOf = (text = ''): string[] => text.split(' ').filter((word) => word !== '');
+const splitWords = (text = ''): string[] => text.split(' ').filter((word) => word !== '');
 
-const groupOf = (name: string): Group | undefined =>
-  GROUPS.find(({ functions }) => wordsOf(functions).includes(name));
+const findGroup = (name: string): Group | undefined =>
+  GROUPS.find(({ functions }) => splitWords(functions).includes(name));
 
-/** The functions' service accounts, without the project. */
 export const ACCOUNTS: readonly string[] = [...new Set(GROUPS.map(({ account }) => account))];
 
-/**
- * The service account of a function, without the project.
- * @throws Error if the function is in no group
- */
 export function accountOf(name: string): string {
-  const account = groupOf(name)?.account;
+  const account = findGroup(name)?.account;
   if (account === undefined) throw new Error(`${name} is in no group.`);
   return account;
 }
 
-/** Functions triggered by a document or a file. */
-export const EVENT_DRIVEN: readonly string[] = wordsOf(
+export const EVENT_DRIVEN: readonly string[] = splitWords(
   'deliverMail sendPush sendSignal postSignal syncChannelMembership inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
 );
 
-/** Functions that the tasks of their queue call. Only their own account adds tasks. */
-export const TASK_DRIVEN: readonly string[] = wordsOf('runInspectionTask runMailTask runPushTask');
+/** Called by their queue. Only their own account adds tasks. */
+export const TASK_DRIVEN: readonly string[] = splitWords(
+  'runInspectionTask runMailTask runPushTask',
+);
 
-/** All secrets of the functions. */
 export const SECRETS: readonly string[] = [
-  ...new Set(GROUPS.flatMap(({ secrets }) => wordsOf(secrets))),
+  ...new Set(GROUPS.flatMap(({ secrets }) => splitWords(secrets))),
 ];
 
-/** Up to 2 GiB an instance has one vCPU, unless its function says otherwise. */
-function milliCpuOf({ cpu, availableMemoryMb }: DeployedFunction): number {
+/** An instance has one vCPU up to 2 GiB by default. */
+function getMilliCpu({ cpu, availableMemoryMb }: DeployedFunction): number {
   if (typeof cpu === 'number') return Math.round(cpu * 1000);
   return cpu === 'gcf_gen1' ? Math.round((availableMemoryMb ?? 256) * 0.65) : 1000;
 }
 
-/** The most that a function's instances take at once, in thousandths of a vCPU and in MiB. */
+/** All instances together, in thousandths of a vCPU and in MiB. */
 export const ceilingOf = (declared: DeployedFunction) => ({
-  milliCpu: (declared.maxInstances ?? 100) * milliCpuOf(declared),
+  milliCpu: (declared.maxInstances ?? 100) * getMilliCpu(declared),
   memoryMib: (declared.maxInstances ?? 100) * (declared.availableMemoryMb ?? 256),
 });
 
-const each = (
+const collectProblems = (
   { functions }: Deployment,
   problem: (declared: DeployedFunction, name: string) => string | null,
 ): string[] =>
   Object.entries(functions).flatMap(([name, declared]) => {
-    const found = problem(declared, name);
-    return found === null ? [] : [`${name} ${found}`];
+    const message = problem(declared, name);
+    return message === null ? [] : [`${name} ${message}`];
   });
 
-function optionProblem(declared: DeployedFunction): string | null {
+function findOptionProblem(declared: DeployedFunction): string | null {
   const { region, availableMemoryMb, timeoutSeconds, maxInstances, concurrency } = declared;
   if (region?.join() !== REGION) return `does not run in ${REGION} alone`;
   if (!availableMemoryMb) return 'names no memory';
   if (!timeoutSeconds) return 'names no time-out';
   if (!maxInstances) return 'names no most instances: a flood would be paid for';
-  // The platform would refuse it half-way through a deployment.
-  return milliCpuOf(declared) < 1000 && concurrency !== 1
+  // The platform would only refuse it half-way through a deployment.
+  return getMilliCpu(declared) < 1000 && concurrency !== 1
     ? 'has less than a processor for several calls at once'
     : null;
 }
 
-function warmProblem({ minInstances }: DeployedFunction, name: string): string | null {
+function findWarmProblem({ minInstances }: DeployedFunction, name: string): string | null {
   const warm = minInstances ?? 0;
   return warm === (name === 'publishSignal' ? 1 : 0) ? null : `has ${warm} warm instances`;
 }
 
-/** Deploying fills in the project; the rest must be written in full, as firebase-tools passes it on unchanged. */
-const emailOf = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
+/**
+ * Deploying fills in the project. The rest must be complete: firebase-tools passes it on unchanged.
+ */
+const toEmail = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
 
-function accountProblem({ serviceAccountEmail }: DeployedFunction, name: string): string | null {
-  const group = groupOf(name);
+function findAccountProblem(
+  { serviceAccountEmail }: DeployedFunction,
+  name: string,
+): string | null {
+  const group = findGroup(name);
   if (!group) return 'is in no group: which account may do what it does, and nothing else?';
   if (!serviceAccountEmail) return 'names no account, and would run as the default one';
-  if (serviceAccountEmail === emailOf(group.account)) return null;
+  if (serviceAccountEmail === toEmail(group.account)) return null;
   return `runs as ${serviceAccountEmail} instead of ${group.account}`;
 }
 
-function secretProblem(declared: DeployedFunction, name: string): string | null {
-  const given = (declared.secretEnvironmentVariables ?? []).map(({ key }) => key);
-  const needed = wordsOf(groupOf(name)?.secrets);
-  const missing = needed.filter((secret) => !given.includes(secret));
+function findSecretProblem(declared: DeployedFunction, name: string): string | null {
+  const available = (declared.secretEnvironmentVariables ?? []).map(({ key }) => key);
+  const needed = splitWords(findGroup(name)?.secrets);
+  const missing = needed.filter((secret) => !available.includes(secret));
   if (missing.length > 0) return `is not given ${missing.join(', ')}`;
-  const needless = given.filter((secret) => !needed.includes(secret));
+  const needless = available.filter((secret) => !needed.includes(secret));
   return needless.length > 0 ? `is given ${needless.join(', ')}, which it does not need` : null;
 }
 
-/**
- * The cron expression of runs at whole multiples of these minutes.
- * @throws Error where cron has none
- */
-function cronOf(minutes: number): string {
+function toCron(minutes: number): string {
   if (minutes === 1) return '* * * * *';
   if (minutes === 60) return '0 * * * *';
   if (minutes === 24 * 60) return '0 0 * * *';
@@ -178,43 +174,44 @@ function cronOf(minutes: number): string {
   throw new Error(`No cron expression runs every ${minutes} minutes`);
 }
 
-/** The local scheduler, the day and the costs read the table alone: what it lacks would run in production only. */
-function timetableProblem({ scheduleTrigger }: DeployedFunction, name: string): string | null {
+/**
+ * The local scheduler, the day test and the costs read only the table: a missing job would run only
+ * in production.
+ */
+function findTimetableProblem({ scheduleTrigger }: DeployedFunction, name: string): string | null {
   const row = SCHEDULES.find((one) => one.name === name);
   if (!scheduleTrigger) return row ? 'is in the timetable, and runs at no times' : null;
   if (!row) return 'runs at times, and is not in the timetable';
   const { schedule, timeZone } = scheduleTrigger;
-  const wanted = cronOf(row.everyMinutes);
-  if (schedule !== wanted) return `runs at ${schedule} instead of ${wanted}`;
+  const expected = toCron(row.everyMinutes);
+  if (schedule !== expected) return `runs at ${schedule} instead of ${expected}`;
   return timeZone === 'UTC' ? null : 'does not run by UTC';
 }
 
-/** More tasks at once than instances take would fail and wait for their retries. */
-function queueProblem(declared: DeployedFunction, name: string): string | null {
+/** Tasks beyond the instances' capacity would fail and wait for their retries. */
+function findQueueProblem(declared: DeployedFunction, name: string): string | null {
   const { taskQueueTrigger, maxInstances, concurrency } = declared;
   if (!taskQueueTrigger)
     return TASK_DRIVEN.includes(name) ? 'is listed with a queue, and has none' : null;
   if (!TASK_DRIVEN.includes(name)) return 'has a queue, and is not listed with one';
   const { invoker = [], rateLimits } = taskQueueTrigger;
-  const atOnce = (maxInstances ?? 100) * (concurrency ?? 1);
-  if (rateLimits?.maxConcurrentDispatches !== atOnce)
-    return `takes ${atOnce} tasks at once, and its queue brings another number`;
+  const capacity = (maxInstances ?? 100) * (concurrency ?? 1);
+  if (rateLimits?.maxConcurrentDispatches !== capacity)
+    return `takes ${capacity} tasks at once, and its queue brings another number`;
   const account = `${accountOf(name)}@`;
   return invoker.join() === account ? null : `takes tasks of others than ${account}`;
 }
 
-/** Every address of the API, its parameters filled in as they are written. */
 const API_PATHS: readonly string[] = [...new Set(Object.values(endpoints).map(({ path }) => path))];
 
-/** True for a path that Hosting's pattern covers; those of functions end in `/**` or name one address. */
-const isRewritten = (path: string, source: string): boolean =>
+/** A rewrite to a function ends in `/**` or names one path. */
+const matchesRewrite = (path: string, source: string): boolean =>
   source.endsWith('/**') ? path.startsWith(source.slice(0, -2)) : path === source;
 
-/** Checks of the functions' declarations, and of the files uploaded with them. */
 export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Every function names its region, memory, time-out and most instances',
-    problems: (deployment) => each(deployment, optionProblem),
+    problems: (deployment) => collectProblems(deployment, findOptionProblem),
   },
   {
     says: 'All functions together take no more processors than were reviewed',
@@ -226,7 +223,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   },
   {
     says: 'The publisher has a warm instance, and nothing else costs while nobody calls',
-    problems: (deployment) => each(deployment, warmProblem),
+    problems: (deployment) => collectProblems(deployment, findWarmProblem),
   },
   {
     says: 'One instance of the API serves eighty calls at once',
@@ -235,16 +232,16 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   },
   {
     says: 'Every function runs as the account of its group',
-    problems: (deployment) => each(deployment, accountProblem),
+    problems: (deployment) => collectProblems(deployment, findAccountProblem),
   },
   {
     says: 'Every function is given the secrets that it needs, and no other',
-    problems: (deployment) => each(deployment, secretProblem),
+    problems: (deployment) => collectProblems(deployment, findSecretProblem),
   },
   {
     says: 'The jobs run at the times of the timetable, and none besides',
     problems: (deployment) => [
-      ...each(deployment, timetableProblem),
+      ...collectProblems(deployment, findTimetableProblem),
       ...SCHEDULES.flatMap(({ name }) =>
         unless(name in deployment.functions, `${name} is in the timetable, and is no function`),
       ),
@@ -253,7 +250,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Each queue brings as many tasks as its function takes, of its own account alone',
     problems: (deployment) => [
-      ...each(deployment, queueProblem),
+      ...collectProblems(deployment, findQueueProblem),
       ...TASK_DRIVEN.flatMap((name) =>
         unless(name in deployment.functions, `${name} is listed with a queue, and is no function`),
       ),
@@ -271,7 +268,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'The functions load within five seconds and stay small',
     problems: ({ loadMs, codeBytes }) => [
-      ...unless(loadMs < LOADS_WITHIN_MS, `They took ${Math.round(loadMs)} ms to load`),
+      ...unless(loadMs < MAX_LOAD_MS, `They took ${Math.round(loadMs)} ms to load`),
       ...unless(codeBytes < MAX_BYTES, `Their code has ${Math.round(codeBytes / 1024)} kB`),
     ],
   },
@@ -295,10 +292,10 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
         return unless(isThere, `${source} leads to ${functionId} in ${region}, which is not there`);
       }),
       ...API_PATHS.flatMap((path) => {
-        const rewrite = hosting.rewrites.find(({ source }) => isRewritten(path, source));
-        const wanted = PASSWORD_PATHS.has(path) ? 'passwords' : 'api';
+        const rewrite = hosting.rewrites.find(({ source }) => matchesRewrite(path, source));
+        const expected = PASSWORD_PATHS.has(path) ? 'passwords' : 'api';
         const leads = rewrite?.function?.functionId ?? 'no function';
-        return unless(leads === wanted, `${path} leads to ${leads} instead of ${wanted}`);
+        return unless(leads === expected, `${path} leads to ${leads} instead of ${expected}`);
       }),
     ],
   },

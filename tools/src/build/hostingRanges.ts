@@ -1,15 +1,13 @@
 import { isIPv6 } from 'node:net';
 import * as z from 'zod/mini';
 
-/** A contiguous range of addresses, as numbers, both ends included. */
 interface Range {
   readonly bits: 32 | 128;
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** All eight groups of an IPv6 address. */
-function groupsOf(address: string): string[] {
+function expandGroups(address: string): string[] {
   const [head = '', tail = ''] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === '' ? [] : tail.split(':');
@@ -17,34 +15,33 @@ function groupsOf(address: string): string[] {
   return address.includes('::') ? [...before, ...missing, ...after] : before;
 }
 
-function numberOf(address: string): bigint {
+function toBigInt(address: string): bigint {
   const [groups, base, width] = isIPv6(address)
-    ? ([groupsOf(address), 16, 16n] as const)
+    ? ([expandGroups(address), 16, 16n] as const)
     : ([address.split('.'), 10, 8n] as const);
   return groups.reduce((sum, group) => (sum << width) + BigInt(Number.parseInt(group, base)), 0n);
 }
 
-function rangeOf(prefix: string): Range {
+function parseRange(prefix: string): Range {
   const [address = '', length] = prefix.split('/');
   const bits = isIPv6(address) ? 128 : 32;
   const size = 1n << BigInt(bits - Number(length));
-  const first = numberOf(address);
+  const first = toBigInt(address);
   return { bits, first, last: first + size - 1n };
 }
 
-function addressOf(value: bigint, bits: 32 | 128): string {
+function formatAddress(value: bigint, bits: 32 | 128): string {
   const [count, width, base] = bits === 32 ? ([4, 8n, 10] as const) : ([8, 16n, 16] as const);
   const groups = Array.from({ length: count }, (_, index) => {
     const shift = BigInt(count - 1 - index) * width;
     return ((value >> shift) & ((1n << width) - 1n)).toString(base);
   });
   if (bits === 32) return groups.join('.');
-  const written = groups.join(':').replace(/(:0)+$/, '');
-  return written.split(':').length === 8 ? written : `${written}::`;
+  const hex = groups.join(':').replace(/(:0)+$/, '');
+  return hex.split(':').length === 8 ? hex : `${hex}::`;
 }
 
-/** The smallest set of prefixes that covers a range exactly. */
-function prefixesOf({ bits, first, last }: Range): string[] {
+function toPrefixes({ bits, first, last }: Range): string[] {
   const prefixes: string[] = [];
   for (let from = first; from <= last;) {
     let length = bits;
@@ -53,27 +50,29 @@ function prefixesOf({ bits, first, last }: Range): string[] {
       size <<= 1n;
       length -= 1;
     }
-    prefixes.push(`${addressOf(from, bits)}/${length}`);
+    prefixes.push(`${formatAddress(from, bits)}/${length}`);
     from += size;
   }
   return prefixes;
 }
 
-function without(range: Range, taken: Range): Range[] {
+function subtractRange(range: Range, excluded: Range): Range[] {
   const { bits, first, last } = range;
-  if (taken.bits !== bits || taken.last < first || taken.first > last) return [range];
-  const before = { bits, first, last: taken.first - 1n };
-  const after = { bits, first: taken.last + 1n, last };
-  return [before, after].filter((left) => left.first <= left.last);
+  if (excluded.bits !== bits || excluded.last < first || excluded.first > last) return [range];
+  const before = { bits, first, last: excluded.first - 1n };
+  const after = { bits, first: excluded.last + 1n, last };
+  return [before, after].filter((remaining) => remaining.first <= remaining.last);
 }
 
-/** The prefixes of `all` without the addresses of `taken`. */
-export function subtract(all: readonly string[], taken: readonly string[]): string[] {
-  const rented = taken.map(rangeOf);
+export function subtract(all: readonly string[], excluded: readonly string[]): string[] {
+  const rented = excluded.map(parseRange);
   return all.flatMap((prefix) =>
     rented
-      .reduce((left, one) => left.flatMap((range) => without(range, one)), [rangeOf(prefix)])
-      .flatMap(prefixesOf),
+      .reduce(
+        (remaining, one) => remaining.flatMap((range) => subtractRange(range, one)),
+        [parseRange(prefix)],
+      )
+      .flatMap(toPrefixes),
   );
 }
 
@@ -87,19 +86,17 @@ const fastlySchema = z.object({
   ipv6_addresses: z.array(z.string()),
 });
 
-/** What the list says of itself once it was fetched. */
 export const FETCHED =
   "Google's own ranges less those that it rents out (goog.json, cloud.json), and Fastly's, as published that day.";
 
-const prefixesIn = (list: unknown): string[] =>
+const parseGooglePrefixes = (list: unknown): string[] =>
   googleSchema
     .parse(list)
     .prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => ipv4Prefix ?? ipv6Prefix ?? []);
 
 /**
- * The content of `hostingRanges.json`.
- * @param lists goog.json, cloud.json and Fastly's list, as published
- * @param date the day when they were fetched, yyyy-mm-dd
+ * Builds `hostingRanges.json` from goog.json, cloud.json and Fastly's list.
+ * @param date the day they were fetched, yyyy-mm-dd
  * @throws ZodError if a list has another shape
  */
 export function hostingRanges(
@@ -114,7 +111,7 @@ export function hostingRanges(
   return {
     date,
     note: FETCHED,
-    google: subtract(prefixesIn(google), prefixesIn(cloud)),
+    google: subtract(parseGooglePrefixes(google), parseGooglePrefixes(cloud)),
     fastly: [...addresses, ...ipv6_addresses],
   };
 }

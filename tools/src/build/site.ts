@@ -4,17 +4,18 @@ import { runLogged } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { buildWhenChanged, hashOf } from './functions';
 
-/** Silences Vite's advice on the format of its configuration, which doesn't concern a build. */
+/** Silences Vite's advice on its configuration format, which doesn't concern a build. */
 export const QUIET_VITE = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
 
 const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json'];
 
 /**
- * Builds the site into `folder` with the Firebase configuration in `VITE_FIREBASE`, with the output in a log. Skipped
- * if nothing has changed.
- * @param settings the folder, from the root, with the project's settings
- * @returns whether it was built
- * @throws Refusal with the last lines of the log if Vite fails
+ * Builds the site into `folder`, unless nothing changed.
+ * @param firebase JSON for `VITE_FIREBASE`
+ * @param log path of the output's log
+ * @param settings folder of the project's settings, from the root
+ * @returns false if nothing changed
+ * @throws CommandError with the log's last lines if Vite fails
  */
 export function buildSite(
   folder: string,
@@ -45,7 +46,6 @@ export function buildSite(
   );
 }
 
-/** The lines of a build log on the first-load JavaScript of each route in the budget file. */
 export const firstLoadReport = (log: string): string =>
   readFileSync(log, 'utf8')
     .split('\n')

@@ -1,9 +1,6 @@
-/** A restriction on imports. */
-
 interface Border {
-  /** A folder with everything in it, or a file; tests aren't part of a source folder. */
+  /** A folder or a file. Tests aren't part of a source folder. */
   readonly inside: string;
-  /** Folders and files that it must not import from. */
   readonly outside: readonly string[];
 }
 
@@ -42,7 +39,6 @@ export const BORDERS: readonly Border[] = [
 
 const SCREENS = 'web/src/screens';
 
-/** The only folders of screens that import from another. */
 const SHARED_SCREENS: Readonly<Record<string, readonly string[]>> = {
   chat: ['network', 'leaderboard'],
   home: ['bots'],
@@ -52,25 +48,22 @@ const SHARED_SCREENS: Readonly<Record<string, readonly string[]>> = {
   network: ['leaderboard'],
 };
 
-const holds = (place: string, path: string): boolean =>
+const contains = (place: string, path: string): boolean =>
   path === place || path.startsWith(`${place}/`);
 
-const screenOf = (path: string): string | undefined =>
-  holds(SCREENS, path) ? path.slice(SCREENS.length + 1).split('/')[0] : undefined;
+const getScreen = (path: string): string | undefined =>
+  contains(SCREENS, path) ? path.slice(SCREENS.length + 1).split('/')[0] : undefined;
 
 function isForbidden(from: string, to: string): boolean {
-  const [screen, other] = [screenOf(from), screenOf(to)];
+  const [screen, other] = [getScreen(from), getScreen(to)];
   if (screen !== undefined && other !== undefined && screen !== other)
     return SHARED_SCREENS[screen]?.includes(other) !== true;
   return BORDERS.some(
-    ({ inside, outside }) => holds(inside, from) && outside.some((place) => holds(place, to)),
+    ({ inside, outside }) => contains(inside, from) && outside.some((place) => contains(place, to)),
   );
 }
 
-/**
- * Forbidden imports, a sentence each.
- * @param imports by file, every file that it imports in any way; paths from the root of the repository
- */
+/** @param imports by file, its imports of any kind; paths from the root */
 export function importsAgainstArrows(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   return [...imports].flatMap(([from, all]) =>
     [...all].filter((to) => isForbidden(from, to)).map((to) => `${from} must not import ${to}`),

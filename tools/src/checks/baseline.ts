@@ -1,8 +1,9 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 /**
- * APIs that some browsers of the baseline (`browserslist` in web/package.json) lack, with the first versions that have
- * them. Language features beyond ES2023 need no row, as the compiler's `lib` doesn't know them.
+ * APIs that some browsers in web/package.json's `browserslist` lack, with the first versions that
+ * have them.
+ * Language features beyond ES2023 need no row: the compiler's `lib` lacks them.
  */
 const NEWER: Readonly<Record<string, string>> = {
   'AbortSignal.any': 'Safari 17.4, Chrome 116, Firefox 124',
@@ -18,7 +19,6 @@ const NEWER: Readonly<Record<string, string>> = {
   'URL.parse': 'Safari 18, Chrome 126, Firefox 126',
 };
 
-/** The same for methods, on any object. */
 const NEWER_METHODS: Readonly<Record<string, string>> = {
   checkVisibility: 'Safari 17.4',
   isDisjointFrom: 'Safari 17, Chrome 122, Firefox 127',
@@ -36,7 +36,7 @@ const NEWER_METHODS: Readonly<Record<string, string>> = {
   toWellFormed: 'Chrome 111, Firefox 119',
 };
 
-/** APIs that a journey deletes from its pages to simulate the oldest browsers: paths from the global object. */
+/** A journey deletes these from its pages to simulate the oldest browsers. */
 export const DELETED_APIS: readonly string[] = [
   ...Object.keys(NEWER),
   'requestIdleCallback',
@@ -47,26 +47,26 @@ export const DELETED_APIS: readonly string[] = [
   'Array.prototype.toSpliced',
 ];
 
-/** Every use of an API that the baseline lacks, a sentence each; none if the source feature-detects it. */
 export function newerApisIn(path: string, text: string): string[] {
-  const found: string[] = [];
-  const isLookedFor = (name: string) => text.includes(`'${name}' in `);
-  const note = (api: string, name: string, since: string | undefined) => {
-    if (since !== undefined && !isLookedFor(name))
-      found.push(`${path} uses ${api}, which the oldest browsers lack (${since})`);
+  const problems: string[] = [];
+  const isDetected = (name: string) => text.includes(`'${name}' in `);
+  const report = (api: string, name: string, since: string | undefined) => {
+    if (since !== undefined && !isDetected(name))
+      problems.push(`${path} uses ${api}, which the oldest browsers lack (${since})`);
   };
   new Visitor({
     MemberExpression(node) {
       if (node.computed || node.property.type !== 'Identifier') return;
       const { name } = node.property;
-      const of = node.object.type === 'Identifier' ? `${node.object.name}.${name}` : name;
-      if (Object.hasOwn(NEWER, of)) note(of, name, NEWER[of]);
-      else if (Object.hasOwn(NEWER_METHODS, name)) note(name, name, NEWER_METHODS[name]);
+      const qualifiedName =
+        node.object.type === 'Identifier' ? `${node.object.name}.${name}` : name;
+      if (Object.hasOwn(NEWER, qualifiedName)) report(qualifiedName, name, NEWER[qualifiedName]);
+      else if (Object.hasOwn(NEWER_METHODS, name)) report(name, name, NEWER_METHODS[name]);
     },
     CallExpression({ callee }) {
       if (callee.type === 'Identifier' && Object.hasOwn(NEWER_METHODS, callee.name))
-        note(callee.name, callee.name, NEWER_METHODS[callee.name]);
+        report(callee.name, callee.name, NEWER_METHODS[callee.name]);
     },
   }).visit(parseSync(path, text).program);
-  return found;
+  return problems;
 }

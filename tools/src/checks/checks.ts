@@ -1,11 +1,9 @@
-/** The result of a check or a test run. */
 export interface CheckResult {
   passed: number;
   failed: number;
   skipped: number;
-  /** Names of the tests that passed only on a retry: counted as passed, and always listed. */
+  /** Tests that passed only on a retry. They count as passed. */
   shaky?: readonly string[];
-  /** Its output, printed if something failed. */
   output: string;
 }
 
@@ -16,7 +14,6 @@ export interface Check {
 
 export const NOTHING: CheckResult = { passed: 0, failed: 0, skipped: 0, output: '' };
 
-/** The sum of two outcomes, their outputs concatenated. */
 export const add = (a: CheckResult, b: CheckResult): CheckResult => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
@@ -24,7 +21,6 @@ export const add = (a: CheckResult, b: CheckResult): CheckResult => ({
   output: a.output + b.output,
 });
 
-/** The closing line. */
 export const summaryOf = ({ passed, failed }: CheckResult): string =>
   `${passed} passed, ${failed} failed`;
 
@@ -32,38 +28,37 @@ interface Output {
   write(text: string): unknown;
 }
 
-function countsOf({ passed, failed, skipped }: CheckResult): string {
+function formatCounts({ passed, failed, skipped }: CheckResult): string {
   if (passed + failed + skipped <= 1) return '';
   const parts = [`${passed} passed`, `${failed} failed`, skipped > 0 ? `${skipped} skipped` : ''];
   return ` (${parts.filter((part) => part !== '').join(', ')})`;
 }
 
 async function runOne({ name, run }: Check, output: Output): Promise<CheckResult> {
-  const started = performance.now();
+  const startTime = performance.now();
   const outcome = await run();
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
   const mark = outcome.failed > 0 ? '✗' : '✓';
-  output.write(`${mark} ${name} … ${seconds} s${countsOf(outcome)}\n`);
+  output.write(`${mark} ${name} … ${seconds} s${formatCounts(outcome)}\n`);
   for (const test of outcome.shaky ?? [])
     output.write(`  shaky, passed only when tried again: ${test}\n`);
   if (outcome.failed > 0) output.write(`${outcome.output.trimEnd()}\n\n`);
   return outcome;
 }
 
-/** Runs checks in order, `atOnce` in parallel; prints each when it is done, with its output if it failed. */
 export async function runChecks(
   checks: readonly Check[],
-  atOnce: number,
+  concurrency: number,
   output: Output = process.stdout,
 ): Promise<CheckResult> {
-  const waiting = [...checks];
+  const queue = [...checks];
   let total = NOTHING;
   const worker = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) {
+    for (let check = queue.shift(); check; check = queue.shift()) {
       const outcome = await runOne(check, output);
       total = add(total, outcome);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return total;
 }

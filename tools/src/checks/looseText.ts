@@ -1,30 +1,29 @@
 import { type Expression, type JSXChild, parseSync, type Program, Visitor } from 'oxc-parser';
 
 /**
- * A translator in the browser replaces text nodes. React sets text that is alone in its element on the element, but
- * keeps the node of text that stands beside anything, and then writes to a node that is gone or fails to find it.
+ * Browser translation replaces text nodes. React updates an element's only text through the
+ * element, but keeps a reference to a text node beside other children, and then updates a detached
+ * node or throws.
  */
 
-/** The branches of a condition; the expression itself if it has none. */
-function branchesOf(expression: Expression): Expression[] {
-  if (expression.type === 'ParenthesizedExpression') return branchesOf(expression.expression);
+function getBranches(expression: Expression): Expression[] {
+  if (expression.type === 'ParenthesizedExpression') return getBranches(expression.expression);
   if (expression.type === 'ConditionalExpression')
-    return [...branchesOf(expression.consequent), ...branchesOf(expression.alternate)];
+    return [...getBranches(expression.consequent), ...getBranches(expression.alternate)];
   if (expression.type !== 'LogicalExpression') return [expression];
   const { left, operator, right } = expression;
-  return operator === '&&' ? branchesOf(right) : [...branchesOf(left), ...branchesOf(right)];
+  return operator === '&&' ? getBranches(right) : [...getBranches(left), ...getBranches(right)];
 }
 
 const isNothing = (expression: Expression): boolean =>
   (expression.type === 'Literal' && (expression.value === null || expression.value === '')) ||
   (expression.type === 'Identifier' && expression.name === 'undefined');
 
-/** Calls that give one element for each item. */
-const LISTS = new Set(['map', 'flatMap']);
+const LIST_METHODS = new Set(['map', 'flatMap']);
 
-/** Whether the source shows that the expression gives elements or nothing. `names`: variables and functions that do. */
+/** `names`: variables and functions known to give elements. */
 const isElement = (expression: Expression, names: ReadonlySet<string>): boolean =>
-  branchesOf(expression).every((branch) => {
+  getBranches(expression).every((branch) => {
     if (branch.type === 'JSXElement' || branch.type === 'JSXFragment') return true;
     if (branch.type === 'Identifier') return isNothing(branch) || names.has(branch.name);
     if (branch.type !== 'CallExpression') return isNothing(branch);
@@ -33,22 +32,21 @@ const isElement = (expression: Expression, names: ReadonlySet<string>): boolean 
     return (
       callee.type === 'MemberExpression' &&
       callee.property.type === 'Identifier' &&
-      LISTS.has(callee.property.name)
+      LIST_METHODS.has(callee.property.name)
     );
   });
 
-/** Names that a file declares as React nodes, or as functions that give some. */
-function elementNames(program: Program, text: string): ReadonlySet<string> {
+function findElementNames(program: Program, text: string): ReadonlySet<string> {
   const names = new Set<string>();
   const isNode = ({ start, end }: { start: number; end: number }) =>
     /\b(ReactNode|Element)\b/.test(text.slice(start, end));
-  const gives = (expression: Expression | null): boolean => {
+  const returnsElement = (expression: Expression | null): boolean => {
     if (expression === null) return false;
     if (expression.type !== 'ArrowFunctionExpression') return isElement(expression, names);
     const { body } = expression;
     if (body.type !== 'BlockStatement') return isElement(body, names);
     return body.body.some(
-      (statement) => statement.type === 'ReturnStatement' && gives(statement.argument),
+      (statement) => statement.type === 'ReturnStatement' && returnsElement(statement.argument),
     );
   };
   new Visitor({
@@ -57,16 +55,15 @@ function elementNames(program: Program, text: string): ReadonlySet<string> {
         names.add(key.name);
     },
     VariableDeclarator({ id, init }) {
-      if (id.type === 'Identifier' && gives(init)) names.add(id.name);
+      if (id.type === 'Identifier' && returnsElement(init)) names.add(id.name);
     },
   }).visit(program);
   return names;
 }
 
-/** What a child of an element is: nothing, words of the source, words that may change, or elements. */
 type Kind = 'nothing' | 'words' | 'changing words' | 'elements' | 'element';
 
-function kindOf(child: JSXChild, names: ReadonlySet<string>): Kind {
+function classify(child: JSXChild, names: ReadonlySet<string>): Kind {
   if (child.type === 'JSXText') return child.value.trim() === '' ? 'nothing' : 'words';
   if (child.type !== 'JSXExpressionContainer') return 'element';
   const { expression } = child;
@@ -76,8 +73,7 @@ function kindOf(child: JSXChild, names: ReadonlySet<string>): Kind {
   return isElement(expression, names) ? 'elements' : 'changing words';
 }
 
-/** Why a translator breaks an element with these children; null if it doesn't. `tag`: empty for a fragment. */
-function problemOf(tag: string, children: readonly Kind[]): string | null {
+function findProblem(tag: string, children: readonly Kind[]): string | null {
   const kinds = children.filter((kind) => kind !== 'nothing');
   if (!kinds.some((kind) => kind === 'words' || kind === 'changing words')) return null;
   if (tag === '') return 'text in a fragment';
@@ -87,15 +83,14 @@ function problemOf(tag: string, children: readonly Kind[]): string | null {
   return /^[a-z]/.test(tag) ? null : 'text beside an element in a component';
 }
 
-/** Text that a translator in the browser detaches from React, a sentence each. */
 export function looseTextIn(path: string, text: string): string[] {
   const { program } = parseSync(path, text);
-  const names = elementNames(program, text);
+  const names = findElementNames(program, text);
   const problems: string[] = [];
   const check = (tag: string, start: number, children: readonly JSXChild[]) => {
-    const problem = problemOf(
+    const problem = findProblem(
       tag,
-      children.map((child) => kindOf(child, names)),
+      children.map((child) => classify(child, names)),
     );
     const line = text.slice(0, start).split('\n').length;
     if (problem !== null)

@@ -1,11 +1,10 @@
 import { type Argument, type Expression, parseSync, type Span, Visitor } from 'oxc-parser';
 
-/** The one place that turns typed or imported text into a number. */
+/** Only here may typed or imported text become a number. */
 const READER = 'contracts/src/core/money.ts';
 
 const PRODUCT = /^(?:contracts|functions|web)\/src\//;
 
-/** Where people type. */
 const FORMS = /^web\/src\/(?:screens|ui|data\/account)\//;
 
 const WITH_COMMA = ['1,250', '99,50', '1,250.50', '1.250,50', '$1,250'];
@@ -14,15 +13,15 @@ const WITH_OTHER_MARKS = ['1 250', "1'250", '$5', '5%', '5 %', '1_250'];
 
 const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
 
-/** No number: what changes it is meant for names or ids. */
+/** Replacements that change it clean names or ids, not numbers. */
 const NAME = 'a_b';
 
 type Replace = (text: string) => string;
 
 const toDigits = (text: string): string => text.replace(/\D/g, '');
 
-const makesNumber = (replace: Replace, written: readonly string[]): boolean =>
-  written.some((text) => {
+const makesNumber = (replace: Replace, samples: readonly string[]): boolean =>
+  samples.some((text) => {
     const after = replace(text);
     return after !== text && PLAIN_NUMBER.test(after) && toDigits(after) === toDigits(text);
   });
@@ -36,7 +35,6 @@ function toPattern(node: Argument | undefined): string | RegExp | undefined {
 const toFiller = (node: Argument | undefined): string | undefined =>
   node?.type === 'Literal' && (node.value === '' || node.value === '.') ? node.value : undefined;
 
-/** The object, name and arguments of a method call. */
 function toMethodCall(node: Expression | Argument) {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
   const { object, property } = node.callee;
@@ -44,7 +42,6 @@ function toMethodCall(node: Expression | Argument) {
   return { object, name: property.name, arguments: node.arguments };
 }
 
-/** What a replacement does that drops text or puts points in its place; `split` with `join` is one, too. */
 function toReplace(node: Expression): Replace | undefined {
   const outer = toMethodCall(node);
   if (!outer) return undefined;
@@ -62,13 +59,12 @@ function toReplace(node: Expression): Replace | undefined {
 const isInside = ({ start, end }: Span, outer: Span): boolean =>
   start >= outer.start && end <= outer.end;
 
-/** `typed` of `typed.trim()`, `event.target.value` of itself. */
-function nameOf(node: Argument): string | undefined {
+function getName(node: Argument): string | undefined {
   if (node.type === 'Identifier') return node.name;
   const call = toMethodCall(node);
-  if (call?.name === 'trim') return nameOf(call.object);
+  if (call?.name === 'trim') return getName(call.object);
   if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return undefined;
-  const object = nameOf(node.object);
+  const object = getName(node.object);
   return object === undefined ? undefined : `${object}.${node.property.name}`;
 }
 
@@ -76,10 +72,9 @@ const TYPED_NAME = /^(?:text|typed|entered|input)$|^texts\.|^typed\.|arget\.valu
 
 interface Findings {
   readonly replacements: readonly Span[];
-  /** Text that becomes a number. */
   readonly conversions: readonly Span[];
   readonly faults: readonly (readonly [at: number, what: string])[];
-  readonly declared: ReadonlyMap<string, Span>;
+  readonly declarations: ReadonlyMap<string, Span>;
   readonly references: readonly (Span & { readonly name: string })[];
 }
 
@@ -89,11 +84,11 @@ function inspect(path: string, text: string): Findings {
   const replacements: Span[] = [];
   const conversions: Span[] = [];
   const faults: [number, string][] = [];
-  const declared = new Map<string, Span>();
+  const declarations = new Map<string, Span>();
   const references: (Span & { name: string })[] = [];
   const convert = (argument: Argument) => {
     conversions.push(argument);
-    const name = nameOf(argument);
+    const name = getName(argument);
     if (FORMS.test(path) && name !== undefined && TYPED_NAME.test(name))
       faults.push([argument.start, `turns “${name}” into a number`]);
   };
@@ -104,7 +99,7 @@ function inspect(path: string, text: string): Findings {
         replacements.push(node);
       if (replace?.(NAME) === NAME && makesNumber(replace, WITH_COMMA))
         faults.push([node.start, 'drops or swaps the comma of a number']);
-      const name = nameOf(node.callee);
+      const name = getName(node.callee);
       const [argument] = node.arguments;
       if (name === undefined || !argument) return;
       if (CONVERTERS.has(name)) convert(argument);
@@ -120,27 +115,26 @@ function inspect(path: string, text: string): Findings {
         faults.push([start, 'uses valueAsNumber, which depends on the browser’s language']);
     },
     VariableDeclarator({ id, init }) {
-      if (id.type === 'Identifier' && init) declared.set(id.name, init);
+      if (id.type === 'Identifier' && init) declarations.set(id.name, init);
     },
     FunctionDeclaration(node) {
-      if (node.id) declared.set(node.id.name, node);
+      if (node.id) declarations.set(node.id.name, node);
     },
     Identifier: (node) => references.push(node),
   }).visit(parseSync(path, text).program);
-  return { replacements, conversions, faults, declared, references };
+  return { replacements, conversions, faults, declarations, references };
 }
 
-/** Code that turns typed or imported text into a number beside the one reader, a sentence each. */
 export function numbersReadIn(path: string, text: string): string[] {
   if (!PRODUCT.test(path) || path === READER) return [];
-  const { replacements, conversions, faults, declared, references } = inspect(path, text);
+  const { replacements, conversions, faults, declarations, references } = inspect(path, text);
   const isStripped = (place: Span): boolean => replacements.some((one) => isInside(one, place));
   const stripped = conversions
     .filter(
       (place) =>
         isStripped(place) ||
         references.some((one) => {
-          const source = isInside(one, place) ? declared.get(one.name) : undefined;
+          const source = isInside(one, place) ? declarations.get(one.name) : undefined;
           return source !== undefined && isStripped(source);
         }),
     )

@@ -1,8 +1,8 @@
 import { add, type CheckResult, NOTHING } from './checks';
 
 /**
- * What shows the product whole, the quickest first, with the words after `npm`. `npm test` has the attacks and reads the
- * invariants of what its journeys left.
+ * Quickest first; the words after `npm`. `npm test` includes the attacks, and reads the invariants
+ * of its journeys' data.
  */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   house: ['run', 'house'],
@@ -26,30 +26,29 @@ export interface Proven extends CheckResult {
 
 const CLOSING = /^(\d+) passed, (\d+) failed$/gm;
 
-/** Rows of the bench's tables, by their last column: whether a limit is kept. */
-const KEPT = /\| yes \|$/gm;
+const MET = /\| yes \|$/gm;
 const MISSED = /\| \*\*no\*\* \|$/gm;
 
 const count = (output: string, pattern: RegExp) => [...output.matchAll(pattern)].length;
 
 /**
- * What a command found, read from its output: the closing line `N passed, M failed`; the limits of a bench; and where there
- * is neither, whether it succeeded. A command that failed without a failed test counts as one failure.
+ * Reads a command's result from its closing line `N passed, M failed`, a bench's limits, or the
+ * exit code.
+ * A command that failed without a failed test counts as one failure.
  */
 export function countsIn(output: string, code: number): CheckResult {
   const closing = [...output.matchAll(CLOSING)].at(-1);
-  const kept = count(output, KEPT);
+  const met = count(output, MET);
   const missed = count(output, MISSED);
-  const found = closing
+  const counts = closing
     ? { passed: Number(closing[1]), failed: Number(closing[2]) }
-    : kept + missed > 0
-      ? { passed: kept, failed: missed }
+    : met + missed > 0
+      ? { passed: met, failed: missed }
       : { passed: code === 0 ? 1 : 0, failed: 0 };
-  const failed = code === 0 ? found.failed : Math.max(1, found.failed);
-  return { ...NOTHING, passed: found.passed, failed };
+  const failed = code === 0 ? counts.failed : Math.max(1, counts.failed);
+  return { ...NOTHING, passed: counts.passed, failed };
 }
 
-/** One table of all parts (Markdown), and the sum. */
 export function tableOf(proven: readonly Proven[]): { table: string; total: CheckResult } {
   const rows = proven.map(
     ({ name, command, passed, failed, took }) =>

@@ -15,8 +15,7 @@ import { TILE_WIDTH, tilePath, widthIn } from '@quantalgo/contracts/record/log/t
 import * as z from 'zod/mini';
 import { CommandError } from '../suite/command';
 
-/** @throws CommandError with the site's words, or where it doesn't answer */
-async function ask<S extends z.ZodMiniType>(
+async function fetchData<S extends z.ZodMiniType>(
   site: string,
   path: string,
   schema: S,
@@ -28,22 +27,20 @@ async function ask<S extends z.ZodMiniType>(
   return z.parse(schema, envelope.data);
 }
 
-/** The bytes that a site's log has at an address. @throws CommandError where it has none, or doesn't answer */
-async function logBytes(site: string, path: string): Promise<Uint8Array> {
+async function fetchLogFile(site: string, path: string): Promise<Uint8Array> {
   const reply = await fetch(new URL(`/ledger/${path}`, site)).catch(() => null);
   if (!reply?.ok) throw new CommandError(`${site} does not answer /ledger/${path}.`);
   return new Uint8Array(await reply.arrayBuffer());
 }
 
-/** All entries of a site's public ledger. */
-async function ledgerOf(site: string): Promise<LedgerEntry[]> {
+async function fetchLedger(site: string): Promise<LedgerEntry[]> {
   const decoder = new TextDecoder();
-  const note = signedNoteOf(decoder.decode(await logBytes(site, 'checkpoint')));
+  const note = signedNoteOf(decoder.decode(await fetchLogFile(site, 'checkpoint')));
   const { size } = checkpointOf(note.text);
   const entries: LedgerEntry[] = [];
   for (let index = 0; index * TILE_WIDTH < size; index += 1) {
     const width = widthIn(size, { level: 'entries', index });
-    const bundle = await logBytes(site, `tile/${tilePath({ level: 'entries', index, width })}`);
+    const bundle = await fetchLogFile(site, `tile/${tilePath({ level: 'entries', index, width })}`);
     for (const leaf of entriesOfBundle(bundle)) {
       const { data } = ledgerEntrySchema.safeParse(JSON.parse(decoder.decode(leaf)));
       if (data) entries.push(data);
@@ -52,33 +49,33 @@ async function ledgerOf(site: string): Promise<LedgerEntry[]> {
   return entries;
 }
 
-/** A result in cents with its sign. */
-const signed = (cents: number) => `${cents < 0 ? '-' : '+'}${moneyText(Math.abs(cents) / 100)}`;
+const formatSigned = (cents: number) =>
+  `${cents < 0 ? '-' : '+'}${moneyText(Math.abs(cents) / 100)}`;
 
-const told = ({ tally, drawdown, signals, open }: PaperResult): string =>
-  `${tally.trades} trades of ${signals} signals, ${tally.won} won, ${signed(tally.profit)}, ` +
+const describeResult = ({ tally, drawdown, signals, open }: PaperResult): string =>
+  `${tally.trades} trades of ${signals} signals, ${tally.won} won, ${formatSigned(tally.profit)}, ` +
   `deepest fall ${moneyText(drawdown / 100)}, ${open} open`;
 
 /**
- * Recomputes a published configuration from the public ledger, and compares it with the row that the site serves. That
- * the ledger itself is whole, `npm run verify-ledger` says.
- * @throws CommandError where the site doesn't answer, or has no such row
+ * Recomputes a published configuration from the public ledger and compares it with the site's row.
+ * The ledger itself is checked by `npm run verify-ledger`.
+ * @throws CommandError if the site doesn't answer, or has no such row
  */
 export async function checkPublished(
   site: string,
   id: string,
 ): Promise<{ readonly lines: readonly string[]; readonly isSame: boolean }> {
   const { path, data } = leaderboardEndpoints.publicRow;
-  const row = await ask(site, path.replace(':id', encodeURIComponent(id)), data);
-  const own = replayed(row, revealedSignals(await ledgerOf(site)), row.standing);
-  const differences = differencesOf(row.standing, own);
+  const row = await fetchData(site, path.replace(':id', encodeURIComponent(id)), data);
+  const recomputed = replayed(row, revealedSignals(await fetchLedger(site)), row.standing);
+  const differences = differencesOf(row.standing, recomputed);
   const { range } = figuresOfRow(row, 1);
   const lines = [
     `Published ${new Date(row.publishedAt).toISOString()}, played up to ${row.standing.slot}.`,
-    `The site says:    ${told(row.standing)}.`,
-    `The ledger gives: ${told(own)}.`,
+    `The site says:    ${describeResult(row.standing)}.`,
+    `The ledger gives: ${describeResult(recomputed)}.`,
     range
-      ? `On its own, such a play comes to ${signed(range.low)} … ${signed(range.high)} at 95 %.`
+      ? `On its own, such a play comes to ${formatSigned(range.low)} … ${formatSigned(range.high)} at 95 %.`
       : 'No trade has ended yet.',
     differences.length === 0
       ? 'The same, to the cent.'

@@ -5,11 +5,10 @@ import { type Program, runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { type Check, type CheckResult } from './checks';
 
-const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
+const getColours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
 
-const bin = (name: string) => inRoot('node_modules', '.bin', name);
+const toBinPath = (name: string) => inRoot('node_modules', '.bin', name);
 
-/** Checks that don't run the product: lint, types, unused code, house rules and format, the slowest first. */
 export function staticChecks(signal: AbortSignal): Check[] {
   const programs = {
     lint: 'oxlint',
@@ -22,8 +21,8 @@ export function staticChecks(signal: AbortSignal): Check[] {
     name,
     run: async () => {
       const [program = '', ...args] = command.split(' ');
-      const order = { program: bin(program), args, env: colours(), aside: true };
-      const { code, output } = await runQuietly(order, signal);
+      const job = { program: toBinPath(program), args, env: getColours(), aside: true };
+      const { code, output } = await runQuietly(job, signal);
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
     },
   }));
@@ -40,9 +39,8 @@ function readReport(path: string): unknown {
 type Counts = Omit<CheckResult, 'output'>;
 
 /**
- * Runs tests that write a JSON report, and counts them. A run that fails without a failed test (a file that doesn't
- * load, an error outside of tests) counts as one failure.
- * @param report absolute path of the report
+ * A run that fails without a failed test (such as a file that doesn't load) counts as one failure.
+ * @param report absolute path
  */
 async function countTests(
   program: Program,
@@ -52,10 +50,10 @@ async function countTests(
 ): Promise<CheckResult> {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
-  const env = { ...colours(), ...program.env };
+  const env = { ...getColours(), ...program.env };
   const { code, output } = await runQuietly({ ...program, env }, signal);
-  const written = readReport(report);
-  const counts = written === undefined ? { passed: 0, failed: 0, skipped: 0 } : count(written);
+  const contents = readReport(report);
+  const counts = contents === undefined ? { passed: 0, failed: 0, skipped: 0 } : count(contents);
   return { ...counts, failed: code === 0 ? counts.failed : Math.max(1, counts.failed), output };
 }
 
@@ -77,7 +75,6 @@ const vitestSchema = z.object({
   ),
 });
 
-/** Counts a Vitest report; a file that failed as a whole counts as one failed test. */
 export function countVitest(report: unknown): Counts {
   const { testResults, ...counts } = vitestSchema.parse(report);
   const brokenFiles = testResults.filter(
@@ -108,27 +105,28 @@ const playwrightSchema = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
 });
 
-function shakyIn({ title, specs, suites = [] }: z.infer<typeof journeysSchema>): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-  return [...own.map((spec) => `${title} › ${spec.title}`), ...suites.flatMap(shakyIn)];
+function findShaky({ title, specs, suites = [] }: z.infer<typeof journeysSchema>): string[] {
+  const flakySpecs = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...flakySpecs.map((spec) => `${title} › ${spec.title}`), ...suites.flatMap(findShaky)];
 }
 
-/** Counts a Playwright report. */
 export function countPlaywright(report: unknown): Counts {
   const { stats, suites } = playwrightSchema.parse(report);
   const { expected, unexpected, flaky, skipped } = stats;
-  return { passed: expected + flaky, failed: unexpected, skipped, shaky: suites.flatMap(shakyIn) };
+  return {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    shaky: suites.flatMap(findShaky),
+  };
 }
 
 export interface TestRun {
-  /** Further arguments for the test runner, for example a file name. */
   readonly extra?: readonly string[];
   readonly env?: Program['env'];
-  /** Whether to print each test as it ends. */
   readonly echo?: boolean;
 }
 
-/** Runs projects of vitest.config.ts. */
 export function runVitest(
   projects: readonly string[],
   { extra = [], env = {}, echo = false }: TestRun,
@@ -136,13 +134,13 @@ export function runVitest(
 ): Promise<CheckResult> {
   const report = inRoot(`.local/reports/vitest-${projects.join('-')}.json`);
   const reporters = [`--reporter=${echo ? 'verbose' : 'default'}`, '--reporter=json'];
-  const chosen = projects.flatMap((project) => ['--project', project]);
+  const projectArgs = projects.flatMap((project) => ['--project', project]);
   const options = ['--passWithNoTests', ...reporters, `--outputFile.json=${report}`];
-  const args = ['run', ...options, ...chosen, ...extra];
-  return countTests({ program: bin('vitest'), args, env, echo }, report, countVitest, signal);
+  const args = ['run', ...options, ...projectArgs, ...extra];
+  return countTests({ program: toBinPath('vitest'), args, env, echo }, report, countVitest, signal);
 }
 
-/** The tests without emulators. They may use both cores of a small machine: all else waits or yields. */
+/** Tests without emulators. They may use both cores: everything else waits or yields. */
 export const unitTests = (extra: readonly string[], signal: AbortSignal): Check => ({
   name: 'unit',
   run: () => {
@@ -151,7 +149,6 @@ export const unitTests = (extra: readonly string[], signal: AbortSignal): Check 
   },
 });
 
-/** Runs a project of playwright.config.ts. */
 export function runPlaywright(
   project: string,
   { extra = [], env = {}, echo = false }: TestRun,
@@ -160,7 +157,7 @@ export function runPlaywright(
   const report = inRoot(`.local/reports/playwright-${env['PORT_OFFSET'] ?? '0'}.json`);
   const options = ['--pass-with-no-tests', '--reporter=list,json', ...extra];
   const program = {
-    program: bin('playwright'),
+    program: toBinPath('playwright'),
     args: ['test', `--project=${project}`, ...options],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     echo,

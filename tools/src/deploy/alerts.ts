@@ -5,13 +5,12 @@ import { type Ask, gcloud, http } from './cli';
 import type { DeployStep } from './plan';
 import { AGAIN, covers, jsonOf } from './platform';
 
-/** Channels of Cloud Monitoring: for what wakes somebody, and for what may wait until the morning. */
+/** Cloud Monitoring channels: `page` wakes someone, `mail` may wait until the morning. */
 export interface AlertChannels {
   readonly page: string;
   readonly mail: string;
 }
 
-/** A project that is watched; its channels by their resource names. */
 interface WatchedProject {
   readonly project: string;
   readonly billingAccount: string;
@@ -27,12 +26,12 @@ const channelsSchema = z.array(
 );
 
 /**
- * Finds the channels that the settings name by their display names.
- * @returns their resource names, and a problem for each that doesn't exist or is switched off
+ * Finds the channels by their display names from the settings.
+ * @returns their resource names, and a problem for each that is missing or switched off
  */
-export async function findChannels(ask: Ask, project: string, titles: AlertChannels) {
+export async function findChannels(fetchJson: Ask, project: string, titles: AlertChannels) {
   const list = gcloud(`beta monitoring channels list --project=${project} --format=json`);
-  const all = (await ask(list, channelsSchema)) ?? [];
+  const all = (await fetchJson(list, channelsSchema)) ?? [];
   const find = (title: string): string =>
     all.find(({ enabled, displayName }) => enabled && displayName === title)?.name ?? '';
   const channels: AlertChannels = { page: find(titles.page), mail: find(titles.mail) };
@@ -80,81 +79,81 @@ const alertSchema = z.looseObject({
   severity: z.enum(['CRITICAL', 'ERROR', 'WARNING']),
 });
 
-/** Creates each policy with the channel of its severity, or corrects it; channels that somebody added stay. */
-const alertStep = ({ project, channels }: WatchedProject): DeployStep => ({
+const createAlertStep = ({ project, channels }: WatchedProject): DeployStep => ({
   name: 'Alert policies',
   remedy: `gcloud beta monitoring channels list --project=${project}`,
-  look: async (ask) => {
+  look: async (fetchJson) => {
     const url = 'https://monitoring.googleapis.com/v3';
     const all = `${url}/projects/${project}/alertPolicies`;
     const live =
-      (await ask(http('GET', `${all}?pageSize=200`), policiesSchema))?.alertPolicies ?? [];
+      (await fetchJson(http('GET', `${all}?pageSize=200`), policiesSchema))?.alertPolicies ?? [];
     return readdirSync(inRoot('alerts')).flatMap((file) => {
       const policy = alertSchema.parse(jsonOf('alerts', file));
       const channel = policy.severity === 'CRITICAL' ? channels.page : channels.mail;
-      const present = live.find(({ displayName }) => displayName === policy.displayName);
-      const notified = present?.notificationChannels ?? [];
-      const notificationChannels = notified.includes(channel) ? notified : [...notified, channel];
-      const wanted = { ...policy, notificationChannels };
-      if (!present) return [http('POST', all, wanted)];
-      const mask = Object.keys(wanted).join();
-      return covers(present, wanted)
+      const livePolicy = live.find(({ displayName }) => displayName === policy.displayName);
+      const currentChannels = livePolicy?.notificationChannels ?? [];
+      const notificationChannels = currentChannels.includes(channel)
+        ? currentChannels
+        : [...currentChannels, channel];
+      const desired = { ...policy, notificationChannels };
+      if (!livePolicy) return [http('POST', all, desired)];
+      const mask = Object.keys(desired).join();
+      return covers(livePolicy, desired)
         ? []
-        : [http('PATCH', `${url}/${present.name}?updateMask=${mask}`, wanted)];
+        : [http('PATCH', `${url}/${livePolicy.name}?updateMask=${mask}`, desired)];
     });
   },
 });
 
-/** Checks from outside of the project, by name. A policy in `alerts/` names each. */
+/** Paths by check name. A policy in `alerts/` refers to each check. */
 const UPTIME_CHECKS: Readonly<Record<string, string>> = {
   'log-checkpoint': '/ledger/checkpoint',
   'health-check': '/api/health',
 };
 
-/** A check's host can't be changed: one of another host is replaced. */
-const uptimeStep = (project: string, host: string): DeployStep => ({
+/** A check's host can't be changed, so a check of another host is replaced. */
+const createUptimeStep = (project: string, host: string): DeployStep => ({
   name: 'Uptime checks',
   remedy: AGAIN,
-  look: async (ask) => {
-    const of = `--project=${project}`;
-    const list = gcloud(`monitoring uptime list-configs ${of} --format=json`);
-    const all = (await ask(list, checksSchema)) ?? [];
+  look: async (fetchJson) => {
+    const scope = `--project=${project}`;
+    const list = gcloud(`monitoring uptime list-configs ${scope} --format=json`);
+    const all = (await fetchJson(list, checksSchema)) ?? [];
     return Object.entries(UPTIME_CHECKS).flatMap(([title, path]) => {
-      const named = all.filter(({ displayName }) => displayName === title);
-      const others = named.filter((one) => one.monitoredResource.labels['host'] !== host);
+      const matches = all.filter(({ displayName }) => displayName === title);
+      const outdated = matches.filter((one) => one.monitoredResource.labels['host'] !== host);
       return [
-        ...(named.length > others.length
+        ...(matches.length > outdated.length
           ? []
           : [
               gcloud(
-                `monitoring uptime create ${title} ${of} --resource-type=uptime-url --resource-labels=host=${host},project_id=${project} --protocol=https --path=${path} --period=5`,
+                `monitoring uptime create ${title} ${scope} --resource-type=uptime-url --resource-labels=host=${host},project_id=${project} --protocol=https --path=${path} --period=5`,
               ),
             ]),
-        ...others.map(({ name }) => gcloud(`monitoring uptime delete ${name} ${of}`)),
+        ...outdated.map(({ name }) => gcloud(`monitoring uptime delete ${name} ${scope}`)),
       ];
     });
   },
 });
 
-/** The amount of a budget where none was named before. */
-const FIRST_BUDGET = '100EUR';
+const DEFAULT_BUDGET = '100EUR';
 
-/** @param amount in the currency of the billing account; undefined leaves a budget as it is */
-const budgetStep = (
+/** @param amount in the billing account's currency; undefined leaves an existing budget as it is */
+const createBudgetStep = (
   { project, billingAccount }: WatchedProject,
   amount: string | undefined,
 ): DeployStep => ({
   name: 'Budget',
   remedy: 'npm run deploy -- … --budget 100USD, in the currency of the billing account',
-  look: async (ask) => {
+  look: async (fetchJson) => {
     const title = `quantalgo ${project}`;
-    const of = `--billing-account=${billingAccount}`;
-    const list = gcloud(`billing budgets list ${of} --format=json`);
-    const budget = (await ask(list, budgetsSchema))?.find((one) => one.displayName === title);
+    const scope = `--billing-account=${billingAccount}`;
+    const list = gcloud(`billing budgets list ${scope} --format=json`);
+    const budget = (await fetchJson(list, budgetsSchema))?.find((one) => one.displayName === title);
     if (!budget)
       return [
         gcloud(
-          `billing budgets create ${of} --filter-projects=projects/${project} --budget-amount=${amount ?? FIRST_BUDGET} --threshold-rule=percent=0.5 --threshold-rule=percent=0.9`,
+          `billing budgets create ${scope} --filter-projects=projects/${project} --budget-amount=${amount ?? DEFAULT_BUDGET} --threshold-rule=percent=0.5 --threshold-rule=percent=0.9`,
           `--display-name=${title}`,
         ),
       ];
@@ -166,9 +165,8 @@ const budgetStep = (
   },
 });
 
-/** Monitoring and budget of a live site. */
 export const watchSteps = (facts: WatchedProject, site: string, budget?: string): DeployStep[] => [
-  alertStep(facts),
-  uptimeStep(facts.project, new URL(site).host),
-  budgetStep(facts, budget),
+  createAlertStep(facts),
+  createUptimeStep(facts.project, new URL(site).host),
+  createBudgetStep(facts, budget),
 ];

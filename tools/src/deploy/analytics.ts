@@ -5,7 +5,7 @@ import { CommandError } from '../suite/command';
 import { type Ask, type Call, gcloud, http } from './cli';
 import { carryOut, type DeployStep, type Place } from './plan';
 
-/** Signals with their outcomes, the public record, and counts by day: never a collection with members' data. */
+/** Never a collection with members' data. */
 export const ANALYTICS_COLLECTIONS = [
   'signals',
   'ledger',
@@ -17,23 +17,25 @@ export const ANALYTICS_COLLECTIONS = [
 /** BigQuery loads only from a bucket in the dataset's location; `EU` is near the database in `eur3`. */
 const LOCATION = 'EU';
 const DATASET = 'analytics';
-const FILES_KEPT_DAYS = 7;
+const FILES_RETENTION_DAYS = 7;
 
 /**
- * The newest midnight (UTC, epoch ms) of at least an hour ago. Signals of before it have ended, so nobody with access to
- * the tables learns a live one; and each run of a day exports the same.
+ * Epoch ms of the newest UTC midnight that is at least an hour ago.
+ * Earlier signals have ended, so the tables never reveal a live one, and each run of a day exports
+ * the same.
  */
 export const snapshotTime = (now: number): number => Math.floor((now - HOUR_MS) / DAY_MS) * DAY_MS;
 
 interface Attempt {
   readonly state: 'running' | 'done' | 'failed';
-  /** Folder of an export, file of a load. */
   readonly uri: string;
   readonly error: string;
 }
 
-/** A call whose work the platform does in the background: repeated once it failed, awaited, never run twice. */
-function backgroundStep({
+/**
+ * A call that the platform completes in the background: repeated only after a failure, and awaited.
+ */
+function createBackgroundStep({
   name,
   remedy,
   list,
@@ -41,20 +43,20 @@ function backgroundStep({
 }: {
   readonly name: string;
   readonly remedy: string;
-  readonly list: (ask: Ask) => Promise<readonly Attempt[]>;
-  readonly call: (ask: Ask) => Promise<Call>;
+  readonly list: (fetchJson: Ask) => Promise<readonly Attempt[]>;
+  readonly call: (fetchJson: Ask) => Promise<Call>;
 }): DeployStep {
   let failuresBefore = 0;
   return {
     name,
     remedy,
-    look: async (ask) => {
-      const attempts = await list(ask);
+    look: async (fetchJson) => {
+      const attempts = await list(fetchJson);
       failuresBefore = attempts.filter(({ state }) => state === 'failed').length;
-      return attempts.length > failuresBefore ? [] : [await call(ask)];
+      return attempts.length > failuresBefore ? [] : [await call(fetchJson)];
     },
-    settled: async (ask) => {
-      const attempts = await list(ask);
+    settled: async (fetchJson) => {
+      const attempts = await list(fetchJson);
       if (attempts.some(({ state }) => state === 'done')) return true;
       const failures = attempts.filter(({ state }) => state === 'failed');
       if (failures.length > failuresBefore)
@@ -98,21 +100,24 @@ const EXPORT_STATES: Readonly<Record<string, Attempt['state']>> = {
   CANCELLED: 'failed',
 };
 
-function loadState({ state, errorResult }: z.infer<typeof jobSchema>): Attempt['state'] {
+function toLoadState({ state, errorResult }: z.infer<typeof jobSchema>): Attempt['state'] {
   if (state !== 'DONE') return 'running';
   return errorResult ? 'failed' : 'done';
 }
 
-function exportSteps(project: string, at: number): DeployStep[] {
+function buildExportSteps(project: string, at: number): DeployStep[] {
   const bucket = `${project}-analytics`;
   const day = new Date(at).toISOString();
   const folder = `gs://${bucket}/${day.slice(0, 10)}`;
   const database = `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)`;
   const bigQuery = `https://bigquery.googleapis.com/bigquery/v2/projects/${project}`;
-  const again = `npm run export:analytics -- ${project}`;
+  const retryCommand = `npm run export:analytics -- ${project}`;
 
-  const listExports = async (ask: Ask): Promise<Attempt[]> => {
-    const answer = await ask(http('GET', `${database}/operations?pageSize=300`), operationsSchema);
+  const listExports = async (fetchJson: Ask): Promise<Attempt[]> => {
+    const answer = await fetchJson(
+      http('GET', `${database}/operations?pageSize=300`),
+      operationsSchema,
+    );
     return (answer?.operations ?? []).flatMap(({ metadata = {}, error }) => {
       const { outputUriPrefix: uri = '', operationState = '' } = metadata;
       const state = EXPORT_STATES[operationState] ?? 'running';
@@ -122,44 +127,44 @@ function exportSteps(project: string, at: number): DeployStep[] {
     });
   };
 
-  /** The day's export, or where the next attempt puts it: a folder takes one export only. */
-  const exportFolder = async (ask: Ask): Promise<string> => {
-    const attempts = await listExports(ask);
-    const valid = attempts.find(({ state }) => state !== 'failed');
-    return valid?.uri ?? `${folder}/${attempts.length + 1}`;
+  /** The day's export, or the next attempt's folder: a folder takes one export only. */
+  const exportFolder = async (fetchJson: Ask): Promise<string> => {
+    const attempts = await listExports(fetchJson);
+    const usable = attempts.find(({ state }) => state !== 'failed');
+    return usable?.uri ?? `${folder}/${attempts.length + 1}`;
   };
 
-  const exportStep = backgroundStep({
+  const exportStep = createBackgroundStep({
     name: `Export of ${ANALYTICS_COLLECTIONS.length} collections as of ${day}`,
-    remedy: `gcloud firestore operations list --project=${project}, then ${again}`,
+    remedy: `gcloud firestore operations list --project=${project}, then ${retryCommand}`,
     list: listExports,
-    call: async (ask) =>
+    call: async (fetchJson) =>
       http('POST', `${database}:exportDocuments`, {
-        outputUriPrefix: await exportFolder(ask),
+        outputUriPrefix: await exportFolder(fetchJson),
         collectionIds: ANALYTICS_COLLECTIONS,
         snapshotTime: day,
       }),
   });
 
   const loadStep = (collection: string): DeployStep => {
-    const file = async (ask: Ask) =>
-      `${await exportFolder(ask)}/all_namespaces/kind_${collection}/all_namespaces_kind_${collection}.export_metadata`;
-    return backgroundStep({
+    const file = async (fetchJson: Ask) =>
+      `${await exportFolder(fetchJson)}/all_namespaces/kind_${collection}/all_namespaces_kind_${collection}.export_metadata`;
+    return createBackgroundStep({
       name: `Table ${DATASET}.${collection}`,
-      remedy: `bq ls --jobs --project_id=${project}, then ${again}`,
-      list: async (ask) => {
-        const uri = await file(ask);
+      remedy: `bq ls --jobs --project_id=${project}, then ${retryCommand}`,
+      list: async (fetchJson) => {
+        const uri = await file(fetchJson);
         const query = `projection=full&maxResults=500&minCreationTime=${at}`;
-        const answer = await ask(http('GET', `${bigQuery}/jobs?${query}`), jobsSchema);
+        const answer = await fetchJson(http('GET', `${bigQuery}/jobs?${query}`), jobsSchema);
         return (answer?.jobs ?? [])
           .filter(({ configuration }) => configuration.load?.sourceUris[0] === uri)
-          .map((job) => ({ state: loadState(job), uri, error: job.errorResult?.message ?? '' }));
+          .map((job) => ({ state: toLoadState(job), uri, error: job.errorResult?.message ?? '' }));
       },
-      call: async (ask) =>
+      call: async (fetchJson) =>
         http('POST', `${bigQuery}/jobs`, {
           configuration: {
             load: {
-              sourceUris: [await file(ask)],
+              sourceUris: [await file(fetchJson)],
               sourceFormat: 'DATASTORE_BACKUP',
               writeDisposition: 'WRITE_TRUNCATE',
               destinationTable: { projectId: project, datasetId: DATASET, tableId: collection },
@@ -172,16 +177,21 @@ function exportSteps(project: string, at: number): DeployStep[] {
   return [exportStep, ...ANALYTICS_COLLECTIONS.map(loadStep)];
 }
 
-/** A resource that one call creates. */
-const creationStep = (name: string, url: string, creation: Call, remedy: string): DeployStep => ({
+const createResourceStep = (
+  name: string,
+  url: string,
+  creation: Call,
+  remedy: string,
+): DeployStep => ({
   name,
   remedy,
-  // A service that was just switched on takes a minute to answer.
+  // A service that was just enabled takes a minute to respond.
   passing: /SERVICE_DISABLED|has not been used/,
-  look: async (ask) => ((await ask(http('GET', url), z.looseObject({}))) ? [] : [creation]),
+  look: async (fetchJson) =>
+    (await fetchJson(http('GET', url), z.looseObject({}))) ? [] : [creation],
 });
 
-function placeSteps(project: string): DeployStep[] {
+function buildPrerequisiteSteps(project: string): DeployStep[] {
   const bucket = `${project}-analytics`;
   const buckets = 'https://storage.googleapis.com/storage/v1/b';
   const datasets = `https://bigquery.googleapis.com/bigquery/v2/projects/${project}/datasets`;
@@ -189,8 +199,8 @@ function placeSteps(project: string): DeployStep[] {
     {
       name: 'BigQuery',
       remedy: `gcloud services list --available --project=${project}`,
-      look: async (ask) => {
-        const enabled = await ask(
+      look: async (fetchJson) => {
+        const enabled = await fetchJson(
           gcloud(`services list --enabled --project=${project} --format=json`),
           z.array(z.object({ config: z.object({ name: z.string() }) })),
         );
@@ -199,8 +209,8 @@ function placeSteps(project: string): DeployStep[] {
           : [gcloud(`services enable bigquery.googleapis.com --project=${project}`)];
       },
     },
-    creationStep(
-      `Bucket of exports, which deletes them after ${FILES_KEPT_DAYS} days`,
+    createResourceStep(
+      `Bucket of exports, which deletes them after ${FILES_RETENTION_DAYS} days`,
       `${buckets}/${bucket}`,
       http('POST', `${buckets}?project=${project}`, {
         name: bucket,
@@ -210,12 +220,12 @@ function placeSteps(project: string): DeployStep[] {
           publicAccessPrevention: 'enforced',
         },
         lifecycle: {
-          rule: [{ action: { type: 'Delete' }, condition: { age: FILES_KEPT_DAYS } }],
+          rule: [{ action: { type: 'Delete' }, condition: { age: FILES_RETENTION_DAYS } }],
         },
       }),
       `gcloud storage buckets list --project=${project}`,
     ),
-    creationStep(
+    createResourceStep(
       `Dataset ${DATASET}`,
       `${datasets}/${DATASET}`,
       http('POST', datasets, {
@@ -228,11 +238,14 @@ function placeSteps(project: string): DeployStep[] {
 }
 
 /**
- * Loads the analytics collections into BigQuery by Firestore's own export. A second run of a day changes nothing, and
- * one after a failure resumes there.
+ * Loads the analytics collections into BigQuery through Firestore's own export.
+ * A second run on the same day changes nothing; a run after a failure resumes there.
  * @param now epoch ms
  * @returns the exit code
  * @throws CommandError if a call, the export or a load fails
  */
-export const exportAnalytics = (project: string, place: Place, now: number): Promise<number> =>
-  carryOut([...placeSteps(project), ...exportSteps(project, snapshotTime(now))], place);
+export const exportAnalytics = (project: string, context: Place, now: number): Promise<number> =>
+  carryOut(
+    [...buildPrerequisiteSteps(project), ...buildExportSteps(project, snapshotTime(now))],
+    context,
+  );

@@ -5,13 +5,9 @@ import { type Ask, gcloud, http } from './cli';
 import type { DeployStep } from './plan';
 import { emailOf, granting, policySchema } from './platform';
 
-/** The service account that a workflow deploys as. */
 export const deployerOf = (project: string): string => emailOf('deployer', project);
 
-/**
- * Its roles in the project. None reads members' data or changes who has which role: what a new project needs of that is
- * done by an owner, once.
- */
+/** None of these reads members' data or grants roles: an owner does that once per project. */
 export const DEPLOYER_ROLES = [
   'cloudfunctions.admin',
   'run.admin',
@@ -30,7 +26,7 @@ export const DEPLOYER_ROLES = [
   'iam.securityReviewer',
 ].map((role) => `roles/${role}`);
 
-/** What it looks at that no narrow role of Google's allows: a role of our own. */
+/** Permissions that no narrow role of Google's grants; they get a custom role. */
 export const DEPLOYER_PERMISSIONS = [
   'datastore.backupSchedules.list',
   'datastore.databases.getMetadata',
@@ -40,86 +36,87 @@ export const DEPLOYER_PERMISSIONS = [
   'storage.buckets.get',
 ];
 
-const OWN_ROLE = 'deployer';
-const TOO_MUCH = ['roles/owner', 'roles/editor', 'roles/firebase.admin'];
+const CUSTOM_ROLE = 'deployer';
+const EXCESSIVE_ROLES = ['roles/owner', 'roles/editor', 'roles/firebase.admin'];
 
 const roleSchema = z.object({ includedPermissions: z._default(z.array(z.string()), []) });
 const namedSchema = z.object({ name: z.string() });
 const accountsSchema = z.array(z.object({ email: z.string() }));
 
-const ownRoleOf = (project: string): string => `projects/${project}/roles/${OWN_ROLE}`;
+const getCustomRole = (project: string): string => `projects/${project}/roles/${CUSTOM_ROLE}`;
 
-const rolesOf = (project: string): string[] => [...DEPLOYER_ROLES, ownRoleOf(project)];
+const getDeployerRoles = (project: string): string[] => [...DEPLOYER_ROLES, getCustomRole(project)];
 
-const policyOf = (project: string) => gcloud(`projects get-iam-policy ${project} --format=json`);
+const createPolicyCall = (project: string) =>
+  gcloud(`projects get-iam-policy ${project} --format=json`);
 
-/** The permissions that the role of our own lacks. */
-async function lackedPermissions(ask: Ask, project: string): Promise<string[] | null> {
-  const role = await ask(
-    http('GET', `https://iam.googleapis.com/v1/${ownRoleOf(project)}`),
+async function findMissingPermissions(fetchJson: Ask, project: string): Promise<string[] | null> {
+  const role = await fetchJson(
+    http('GET', `https://iam.googleapis.com/v1/${getCustomRole(project)}`),
     roleSchema,
   );
   return role && DEPLOYER_PERMISSIONS.filter((one) => !role.includedPermissions.includes(one));
 }
 
-/**
- * Whether an account may do what a deployment does, and no more.
- * @returns a problem for each role that it lacks or should not have, with its remedy
- */
+/** @returns a problem, with its remedy, for each role that the account lacks or shouldn't have */
 export async function deployerProblems(
-  ask: Ask,
+  fetchJson: Ask,
   project: string,
   account: string,
 ): Promise<string[]> {
-  const [policy, lacked] = await Promise.all([
-    ask(policyOf(project), policySchema),
-    lackedPermissions(ask, project),
+  const [policy, missingPermissions] = await Promise.all([
+    fetchJson(createPolicyCall(project), policySchema),
+    findMissingPermissions(fetchJson, project),
   ]);
-  const held = new Set(
+  const currentRoles = new Set(
     (policy?.bindings ?? [])
       .filter(({ members }) => members.includes(`serviceAccount:${account}`))
       .map(({ role }) => role),
   );
-  const missing = rolesOf(project).filter((role) => !held.has(role));
-  const needless = TOO_MUCH.filter((role) => held.has(role));
+  const missing = getDeployerRoles(project).filter((role) => !currentRoles.has(role));
+  const excessive = EXCESSIVE_ROLES.filter((role) => currentRoles.has(role));
   const remedy = `an owner runs npm run deployer -- ${project}`;
   return [
     ...missing.map((role) => `${account} lacks ${role}: ${remedy}`),
-    ...needless.map((role) => `${account} has ${role}, which it does not need: ${remedy}`),
-    ...(lacked ?? []).map((permission) => `${ownRoleOf(project)} lacks ${permission}: ${remedy}`),
+    ...excessive.map((role) => `${account} has ${role}, which it does not need: ${remedy}`),
+    ...(missingPermissions ?? []).map(
+      (permission) => `${getCustomRole(project)} lacks ${permission}: ${remedy}`,
+    ),
   ];
 }
 
-/** A project, and the environment of the repository whose jobs deploy to it. */
 export interface DeployerFacts {
   readonly project: string;
   readonly number: string;
   readonly billingAccount: string;
   /** `OWNER/REPOSITORY`. */
   readonly repository: string;
-  /** `staging` or `production`. */
   readonly environment: string;
 }
 
-const ownRoleStep = (project: string): DeployStep => ({
+const createCustomRoleStep = (project: string): DeployStep => ({
   name: 'Its own role',
-  remedy: `gcloud iam roles describe ${OWN_ROLE} --project=${project}`,
-  look: async (ask) => {
-    const lacked = await lackedPermissions(ask, project);
+  remedy: `gcloud iam roles describe ${CUSTOM_ROLE} --project=${project}`,
+  look: async (fetchJson) => {
+    const missingPermissions = await findMissingPermissions(fetchJson, project);
     const permissions = `--permissions=${DEPLOYER_PERMISSIONS.join(',')} --project=${project}`;
-    if (lacked === null)
-      return [gcloud(`iam roles create ${OWN_ROLE} ${permissions} --title=Deployer --stage=GA`)];
-    return lacked.length === 0 ? [] : [gcloud(`iam roles update ${OWN_ROLE} ${permissions}`)];
+    if (missingPermissions === null)
+      return [gcloud(`iam roles create ${CUSTOM_ROLE} ${permissions} --title=Deployer --stage=GA`)];
+    return missingPermissions.length === 0
+      ? []
+      : [gcloud(`iam roles update ${CUSTOM_ROLE} ${permissions}`)];
   },
 });
 
-const needlessStep = (project: string, member: string): DeployStep => ({
+const createRevokeStep = (project: string, member: string): DeployStep => ({
   name: 'No role beyond these',
   remedy: `gcloud projects get-iam-policy ${project}`,
-  look: async (ask) => {
-    const { bindings } = (await ask(policyOf(project), policySchema)) ?? { bindings: [] };
+  look: async (fetchJson) => {
+    const { bindings } = (await fetchJson(createPolicyCall(project), policySchema)) ?? {
+      bindings: [],
+    };
     return bindings
-      .filter(({ role, members }) => TOO_MUCH.includes(role) && members.includes(member))
+      .filter(({ role, members }) => EXCESSIVE_ROLES.includes(role) && members.includes(member))
       .map(({ role }) =>
         gcloud(
           `projects remove-iam-policy-binding ${project} --member=${member} --role=${role} --condition=None --format=none`,
@@ -128,13 +125,18 @@ const needlessStep = (project: string, member: string): DeployStep => ({
   },
 });
 
-/** Tokens of one environment's jobs alone, exchanged without a key. */
-function identitySteps({ project, number, repository, environment }: DeployerFacts): DeployStep[] {
+/** Exchanges tokens of this environment's jobs only, without a key. */
+function buildIdentitySteps({
+  project,
+  number,
+  repository,
+  environment,
+}: DeployerFacts): DeployStep[] {
   const pool = `--project=${project} --location=global`;
   const subject = `repo:${repository}:environment:${environment}`;
   const principal = `principal://iam.googleapis.com/projects/${number}/locations/global/workloadIdentityPools/github/subject/${subject}`;
   const account = `${deployerOf(project)} --project=${project}`;
-  const unlessThere = (
+  const createIfMissing = (
     name: string,
     look: string,
     create: string,
@@ -142,16 +144,18 @@ function identitySteps({ project, number, repository, environment }: DeployerFac
   ): DeployStep => ({
     name,
     remedy: `gcloud ${look}`,
-    look: async (ask) =>
-      (await ask(gcloud(`${look} --format=json`), namedSchema)) ? [] : [gcloud(create, ...more)],
+    look: async (fetchJson) =>
+      (await fetchJson(gcloud(`${look} --format=json`), namedSchema))
+        ? []
+        : [gcloud(create, ...more)],
   });
   return [
-    unlessThere(
+    createIfMissing(
       'Pool of identities',
       `iam workload-identity-pools describe github ${pool}`,
       `iam workload-identity-pools create github ${pool}`,
     ),
-    unlessThere(
+    createIfMissing(
       'GitHub as their provider',
       `iam workload-identity-pools providers describe deploy --workload-identity-pool=github ${pool}`,
       `iam workload-identity-pools providers create-oidc deploy --workload-identity-pool=github ${pool} --issuer-uri=https://token.actions.githubusercontent.com --attribute-mapping=google.subject=assertion.sub`,
@@ -166,48 +170,47 @@ function identitySteps({ project, number, repository, environment }: DeployerFac
   ];
 }
 
-/** All steps that make a project's deployer, in order. They need an owner. */
 export function deployerSteps(facts: DeployerFacts): DeployStep[] {
   const { project, number, billingAccount } = facts;
   const email = deployerOf(project);
   const member = `serviceAccount:${email}`;
-  const of = `--project=${project}`;
-  const runAs = [
+  const scope = `--project=${project}`;
+  const runtimeAccounts = [
     ...ACCOUNTS.map((account) => emailOf(account, project)),
-    // It builds the functions.
+    // This account builds the functions.
     `${number}-compute@developer.gserviceaccount.com`,
   ];
   return [
     {
       name: 'Deployer',
-      remedy: `gcloud iam service-accounts list ${of}`,
-      look: async (ask) => {
-        const list = gcloud(`iam service-accounts list ${of} --format=json`);
-        const isThere = (await ask(list, accountsSchema))?.some((one) => one.email === email);
-        return isThere ? [] : [gcloud(`iam service-accounts create deployer ${of}`)];
+      remedy: `gcloud iam service-accounts list ${scope}`,
+      look: async (fetchJson) => {
+        const list = gcloud(`iam service-accounts list ${scope} --format=json`);
+        const exists = (await fetchJson(list, accountsSchema))?.some((one) => one.email === email);
+        return exists ? [] : [gcloud(`iam service-accounts create deployer ${scope}`)];
       },
     },
-    ownRoleStep(project),
+    createCustomRoleStep(project),
     granting(
       'Roles in the project',
-      policyOf(project),
-      rolesOf(project).map((role) => ({ role, member })),
+      createPolicyCall(project),
+      getDeployerRoles(project).map((role) => ({ role, member })),
       `projects add-iam-policy-binding ${project}`,
       ['--condition=None'],
     ),
-    ...runAs.map((account) =>
+    ...runtimeAccounts.map((account) =>
       granting(
         `Deploys what runs as ${account.split('@')[0]}`,
-        gcloud(`iam service-accounts get-iam-policy ${account} ${of} --format=json`),
+        gcloud(`iam service-accounts get-iam-policy ${account} ${scope} --format=json`),
         [{ role: 'roles/iam.serviceAccountUser', member }],
-        `iam service-accounts add-iam-policy-binding ${account} ${of}`,
+        `iam service-accounts add-iam-policy-binding ${account} ${scope}`,
       ),
     ),
     granting(
       'Reads the account of the smoke test',
-      gcloud(`secrets get-iam-policy ${CANARY_SECRET} ${of} --format=json`),
+      gcloud(`secrets get-iam-policy ${CANARY_SECRET} ${scope} --format=json`),
       [{ role: 'roles/secretmanager.secretAccessor', member }],
-      `secrets add-iam-policy-binding ${CANARY_SECRET} ${of}`,
+      `secrets add-iam-policy-binding ${CANARY_SECRET} ${scope}`,
     ),
     granting(
       'Keeps the budget',
@@ -215,7 +218,7 @@ export function deployerSteps(facts: DeployerFacts): DeployStep[] {
       [{ role: 'roles/billing.costsManager', member }],
       `billing accounts add-iam-policy-binding ${billingAccount}`,
     ),
-    ...identitySteps(facts),
-    needlessStep(project, member),
+    ...buildIdentitySteps(facts),
+    createRevokeStep(project, member),
   ];
 }

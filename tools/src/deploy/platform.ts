@@ -11,18 +11,18 @@ import type { ProjectFacts } from './survey';
 const SERVICES =
   'firestore cloudfunctions run compute eventarc cloudscheduler cloudtasks secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring logging billingbudgets';
 
-/** The project roles of the functions' accounts, apart from Firestore's, which all of them have. */
+/** Project roles of the functions' accounts. All of them also have Firestore's role. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   'eventarc.eventReceiver': ['mail', 'push', 'uploads', 'accounts', 'housekeeping'],
   'firebaseauth.admin': ['api', 'passwords', 'accounts'],
-  // The watcher looks for the newest backup.
+  // The watcher looks up the newest backup.
   'datastore.backupsViewer': ['housekeeping'],
 };
 
-const WITH_FILES = ['api', 'passwords', 'uploads', 'accounts'];
+const FILE_GROUPS = ['api', 'passwords', 'uploads', 'accounts'];
 
-/** Groups that open sessions: each signs custom tokens as itself. */
-const SIGNING = ['api', 'passwords'];
+/** They open sessions: each signs custom tokens as itself. */
+const SIGNING_GROUPS = ['api', 'passwords'];
 
 export const AGAIN =
   'npm run deploy again: a service or an account that was just made takes a minute to be known';
@@ -67,19 +67,19 @@ const bucketSchema = z.object({
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether the live state contains everything wanted; the platform adds names and defaults. */
-export function covers(live: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted))
+/** Extra fields in `live` don't count: the platform adds names and defaults. */
+export function covers(live: unknown, desired: unknown): boolean {
+  if (Array.isArray(desired))
     return (
       Array.isArray(live) &&
-      live.length === wanted.length &&
-      wanted.every((one, at) => covers(live[at], one))
+      live.length === desired.length &&
+      desired.every((one, at) => covers(live[at], one))
     );
-  if (isRecord(wanted))
+  if (isRecord(desired))
     return (
-      isRecord(live) && Object.entries(wanted).every(([key, value]) => covers(live[key], value))
+      isRecord(live) && Object.entries(desired).every(([key, value]) => covers(live[key], value))
     );
-  return live === wanted;
+  return live === desired;
 }
 
 export const jsonOf = (...path: string[]): unknown =>
@@ -90,7 +90,7 @@ interface Grant {
   readonly member: string;
 }
 
-/** A step that adds the missing unconditional grants to a policy; `command` is the resource's command to add one. */
+/** Adds missing unconditional grants to a policy. `command` adds one grant to the resource. */
 export function granting(
   name: string,
   policy: Call,
@@ -101,8 +101,8 @@ export function granting(
   return {
     name,
     remedy: AGAIN,
-    look: async (ask) => {
-      const { bindings } = (await ask(policy, policySchema)) ?? { bindings: [] };
+    look: async (fetchJson) => {
+      const { bindings } = (await fetchJson(policy, policySchema)) ?? { bindings: [] };
       const has = ({ role, member }: Grant) =>
         bindings.some(
           (one) => one.role === role && one.members.includes(member) && one.condition === undefined,
@@ -118,24 +118,23 @@ export function granting(
 
 export const emailOf = (account: string, project: string) =>
   `${account}@${project}.iam.gserviceaccount.com`;
-const memberOf = (account: string, project: string) =>
+const toMember = (account: string, project: string) =>
   `serviceAccount:${emailOf(account, project)}`;
 
-/** The functions' service accounts, and all permissions of each. */
-function accountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
-  const of = `--project=${project}`;
-  const member = (group: string) => memberOf(`functions-${group}`, project);
+function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
+  const projectFlag = `--project=${project}`;
+  const member = (group: string) => toMember(`functions-${group}`, project);
   const agent = `serviceAccount:service-${number}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
   const roles: Grant[] = [
     ...ACCOUNTS.map((account) => ({
       role: 'roles/datastore.user',
-      member: memberOf(account, project),
+      member: toMember(account, project),
     })),
     ...Object.entries(ROLES).flatMap(([role, groups]) =>
       groups.map((group) => ({ role: `roles/${role}`, member: member(group) })),
     ),
-    // Storage rules read Firestore through it; without it every upload is refused. The CLI grants it only after a
-    // prompt.
+    // Storage rules read Firestore through this agent; without it every upload is refused. The CLI
+    // only grants it after a prompt.
     { role: 'roles/firebaserules.firestoreServiceAgent', member: agent },
     {
       role: 'roles/cloudbuild.builds.builder',
@@ -146,16 +145,16 @@ function accountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
     {
       name: 'Service accounts of the functions',
       remedy: AGAIN,
-      look: async (ask) => {
-        const accounts = await ask(
-          gcloud(`iam service-accounts list ${of} --format=json`),
+      look: async (fetchJson) => {
+        const accounts = await fetchJson(
+          gcloud(`iam service-accounts list ${projectFlag} --format=json`),
           z.array(z.object({ email: z.string() })),
         );
-        const isThere = (account: string) =>
+        const exists = (account: string) =>
           accounts?.some(({ email }) => email === emailOf(account, project));
-        return ACCOUNTS.filter((account) => !isThere(account)).map((account) =>
+        return ACCOUNTS.filter((account) => !exists(account)).map((account) =>
           gcloud(
-            `iam service-accounts create ${account} ${of}`,
+            `iam service-accounts create ${account} ${projectFlag}`,
             `--display-name=Functions: ${account.slice('functions-'.length)}`,
           ),
         );
@@ -171,132 +170,130 @@ function accountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
     granting(
       'Roles on the bucket of files',
       gcloud(`storage buckets get-iam-policy gs://${bucket} --format=json`),
-      WITH_FILES.map((group) => ({ role: 'roles/storage.objectUser', member: member(group) })),
+      FILE_GROUPS.map((group) => ({ role: 'roles/storage.objectUser', member: member(group) })),
       `storage buckets add-iam-policy-binding gs://${bucket}`,
     ),
-    ...SIGNING.map((group) => {
+    ...SIGNING_GROUPS.map((group) => {
       const email = emailOf(`functions-${group}`, project);
       return granting(
         `The account of ${group} signs tokens`,
-        gcloud(`iam service-accounts get-iam-policy ${email} ${of} --format=json`),
+        gcloud(`iam service-accounts get-iam-policy ${email} ${projectFlag} --format=json`),
         [{ role: 'roles/iam.serviceAccountTokenCreator', member: member(group) }],
-        `iam service-accounts add-iam-policy-binding ${email} ${of}`,
+        `iam service-accounts add-iam-policy-binding ${email} ${projectFlag}`,
       );
     }),
     ...[...new Set(TASK_DRIVEN.map(accountOf))].map((account) =>
       granting(
         `${account} adds tasks that run as itself`,
         gcloud(
-          `iam service-accounts get-iam-policy ${emailOf(account, project)} ${of} --format=json`,
+          `iam service-accounts get-iam-policy ${emailOf(account, project)} ${projectFlag} --format=json`,
         ),
-        [{ role: 'roles/iam.serviceAccountUser', member: memberOf(account, project) }],
-        `iam service-accounts add-iam-policy-binding ${emailOf(account, project)} ${of}`,
+        [{ role: 'roles/iam.serviceAccountUser', member: toMember(account, project) }],
+        `iam service-accounts add-iam-policy-binding ${emailOf(account, project)} ${projectFlag}`,
       ),
     ),
   ];
 }
 
-const databaseStep = (project: string): DeployStep => ({
+const createDatabaseStep = (project: string): DeployStep => ({
   name: 'Database in eur3, with its way back and protected',
   remedy: `gcloud firestore databases list --project=${project}`,
-  look: async (ask) => {
-    const all = await ask(
+  look: async (fetchJson) => {
+    const all = await fetchJson(
       gcloud(`firestore databases list --project=${project} --format=json`),
       databaseSchema,
     );
-    const found = all?.find(({ name }) => name.endsWith('/(default)'));
-    const kept = `--enable-pitr --delete-protection --project=${project}`;
-    if (!found) return [gcloud(`firestore databases create --location=eur3 ${kept}`)];
-    if (found.locationId !== 'eur3')
+    const database = all?.find(({ name }) => name.endsWith('/(default)'));
+    const protectionFlags = `--enable-pitr --delete-protection --project=${project}`;
+    if (!database) return [gcloud(`firestore databases create --location=eur3 ${protectionFlags}`)];
+    if (database.locationId !== 'eur3')
       throw new CommandError(
-        `The database is in ${found.locationId}, not in eur3, and can't be moved: begin with a new project.`,
+        `The database is in ${database.locationId}, not in eur3, and can't be moved: begin with a new project.`,
       );
-    const isKept =
-      found.pointInTimeRecoveryEnablement === 'POINT_IN_TIME_RECOVERY_ENABLED' &&
-      found.deleteProtectionState === 'DELETE_PROTECTION_ENABLED';
-    return isKept ? [] : [gcloud(`firestore databases update ${kept}`)];
+    const isProtected =
+      database.pointInTimeRecoveryEnablement === 'POINT_IN_TIME_RECOVERY_ENABLED' &&
+      database.deleteProtectionState === 'DELETE_PROTECTION_ENABLED';
+    return isProtected ? [] : [gcloud(`firestore databases update ${protectionFlags}`)];
   },
 });
 
-/** How long copies last that no member sees, as the privacy page says. */
+/** How long hidden copies last; the privacy page states it. */
 export type Retention = Pick<Controller, 'backupWeeks' | 'logDays'>;
 
-const SECONDS_A_WEEK = 7 * 24 * 60 * 60;
+const SECONDS_PER_WEEK = 7 * 24 * 60 * 60;
 
-const backupStep = (project: string, weeks: number): DeployStep => ({
+const createBackupStep = (project: string, weeks: number): DeployStep => ({
   name: `Daily backups, kept for ${weeks} weeks`,
   remedy: AGAIN,
-  look: async (ask) => {
-    const which = `--database=(default) --project=${project}`;
-    const list = gcloud(`firestore backups schedules list ${which} --format=json`);
-    const [schedule] = (await ask(list, backupSchedulesSchema)) ?? [];
+  look: async (fetchJson) => {
+    const scope = `--database=(default) --project=${project}`;
+    const list = gcloud(`firestore backups schedules list ${scope} --format=json`);
+    const [schedule] = (await fetchJson(list, backupSchedulesSchema)) ?? [];
     if (!schedule)
       return [
         gcloud(
-          `firestore backups schedules create ${which} --recurrence=daily --retention=${weeks}w`,
+          `firestore backups schedules create ${scope} --recurrence=daily --retention=${weeks}w`,
         ),
       ];
-    return schedule.retention === `${weeks * SECONDS_A_WEEK}s`
+    return schedule.retention === `${weeks * SECONDS_PER_WEEK}s`
       ? []
       : [
           gcloud(
-            `firestore backups schedules update ${which} --backup-schedule=${schedule.name.split('/').at(-1)} --retention=${weeks}w`,
+            `firestore backups schedules update ${scope} --backup-schedule=${schedule.name.split('/').at(-1)} --retention=${weeks}w`,
           ),
         ];
   },
 });
 
-/** The bucket that Cloud Logging stores request lines in, visitors' addresses among them. */
-const logStep = (project: string, days: number): DeployStep => ({
+/** Cloud Logging keeps request lines here, visitors' addresses included. */
+const createLogStep = (project: string, days: number): DeployStep => ({
   name: `Logs, kept for ${days} days`,
   remedy: AGAIN,
-  look: async (ask) => {
-    const which = `_Default --location=global --project=${project}`;
-    const bucket = await ask(
-      gcloud(`logging buckets describe ${which} --format=json`),
+  look: async (fetchJson) => {
+    const scope = `_Default --location=global --project=${project}`;
+    const bucket = await fetchJson(
+      gcloud(`logging buckets describe ${scope} --format=json`),
       z.object({ retentionDays: z.optional(z.number()) }),
     );
     return bucket?.retentionDays === days
       ? []
-      : [gcloud(`logging buckets update ${which} --retention-days=${days}`)];
+      : [gcloud(`logging buckets update ${scope} --retention-days=${days}`)];
   },
 });
 
-/** Disables Firebase's own sign-up and account deletion, so that both go through our server. */
-const identityStep = (project: string): DeployStep => ({
+const createIdentityStep = (project: string): DeployStep => ({
   name: 'Identity Platform: nobody signs up or deletes an account past the server',
   remedy: `https://console.firebase.google.com/project/${project}/authentication`,
-  look: async (ask) => {
-    const wanted = {
+  look: async (fetchJson) => {
+    const desired = {
       client: { permissions: { disabledUserSignup: true, disabledUserDeletion: true } },
     };
     const config = `https://identitytoolkit.googleapis.com/admin/v2/projects/${project}/config`;
-    const live = await ask(http('GET', config), identitySchema);
-    if (covers(live, wanted)) return [];
+    const live = await fetchJson(http('GET', config), identitySchema);
+    if (covers(live, desired)) return [];
     const begin = `https://identitytoolkit.googleapis.com/v2/projects/${project}/identityPlatform:initializeAuth`;
     return [
       ...(live === null ? [http('POST', begin, {})] : []),
-      http('PATCH', `${config}?updateMask=client.permissions`, wanted),
+      http('PATCH', `${config}?updateMask=client.permissions`, desired),
     ];
   },
 });
 
-const bucketStep = ({ bucket }: ProjectFacts, site: string): DeployStep => ({
+const createBucketStep = ({ bucket }: ProjectFacts, site: string): DeployStep => ({
   name: 'Bucket of files: what it deletes by itself, and which site may fetch from it',
   remedy: `gcloud storage buckets update gs://${bucket} --lifecycle-file=storage.lifecycle.json`,
-  look: async (ask) => {
+  look: async (fetchJson) => {
     const url = `https://storage.googleapis.com/storage/v1/b/${bucket}`;
-    const wanted = {
+    const desired = {
       lifecycle: jsonOf('storage.lifecycle.json'),
       cors: [{ origin: [site], method: ['GET'], maxAgeSeconds: 3600 }],
     };
-    return covers(await ask(http('GET', url), bucketSchema), wanted)
+    return covers(await fetchJson(http('GET', url), bucketSchema), desired)
       ? []
-      : [http('PATCH', url, wanted)];
+      : [http('PATCH', url, desired)];
   },
 });
 
-/** All steps for a project before any code. */
 export function platformSteps(
   facts: ProjectFacts,
   site: string,
@@ -307,37 +304,38 @@ export function platformSteps(
     {
       name: 'Services',
       remedy: `gcloud services list --available --project=${project}`,
-      look: async (ask) => {
-        const on = await ask(
+      look: async (fetchJson) => {
+        const enabled = await fetchJson(
           gcloud(`services list --enabled --project=${project} --format=json`),
           z.array(z.object({ config: z.object({ name: z.string() }) })),
         );
-        const isOn = (service: string) => on?.some(({ config }) => config.name === service);
-        const off = SERVICES.split(' ')
+        const isEnabled = (service: string) =>
+          enabled?.some(({ config }) => config.name === service);
+        const missing = SERVICES.split(' ')
           .map((name) => `${name}.googleapis.com`)
-          .filter((service) => !isOn(service));
-        return off.length === 0
+          .filter((service) => !isEnabled(service));
+        return missing.length === 0
           ? []
-          : [gcloud(`services enable ${off.join(' ')} --project=${project}`)];
+          : [gcloud(`services enable ${missing.join(' ')} --project=${project}`)];
       },
     },
-    databaseStep(project),
-    backupStep(project, backupWeeks),
-    logStep(project, logDays),
-    ...accountSteps(facts),
-    identityStep(project),
-    bucketStep(facts, site),
+    createDatabaseStep(project),
+    createBackupStep(project, backupWeeks),
+    createLogStep(project, logDays),
+    ...buildAccountSteps(facts),
+    createIdentityStep(project),
+    createBucketStep(facts, site),
   ];
 }
 
-/** Lets events start functions: the CLI grants this only to the accounts of scheduled functions. */
+/** Lets events start functions: the CLI grants this only to accounts of scheduled functions. */
 export const invokerSteps = ({ project }: ProjectFacts): DeployStep[] =>
   EVENT_DRIVEN.map((name) => {
     const service = `${name.toLowerCase()} --region=${REGION} --project=${project}`;
     return granting(
       `Events start ${name}`,
       gcloud(`run services get-iam-policy ${service} --format=json`),
-      [{ role: 'roles/run.invoker', member: memberOf(accountOf(name), project) }],
+      [{ role: 'roles/run.invoker', member: toMember(accountOf(name), project) }],
       `run services add-iam-policy-binding ${service}`,
     );
   });

@@ -6,17 +6,15 @@ import { covers } from './platform';
 
 type Functions = Readonly<Record<string, DeployedFunction>>;
 
-/** What a deployment takes of a project's quotas. */
 export interface Demand {
   readonly functions: Functions;
-  /** Composite indexes, and settings of single fields, as in `firestore.indexes.json`. */
   readonly indexes: {
     readonly indexes: readonly unknown[];
     readonly fieldOverrides: readonly unknown[];
   };
 }
 
-/** A quota metric of Service Usage. Buckets come from the least specific to the most. */
+/** A quota metric of Service Usage. Buckets are ordered from least to most specific. */
 const metricSchema = z.object({
   consumerQuotaLimits: z._default(
     z.array(
@@ -39,10 +37,10 @@ const metricSchema = z.object({
 const metricUrl = (project: string, service: string, metric: string): string =>
   `https://serviceusage.googleapis.com/v1beta1/projects/${project}/services/${service}.googleapis.com/consumerQuotaMetrics/${service}.googleapis.com%2F${metric}?view=FULL`;
 
-/** The project's limit of a metric in the functions' region. Infinity if it has none, null if it can't be read. */
-async function limitOf(ask: Ask, project: string, metric: string): Promise<number | null> {
-  const answer = await ask(http('GET', metricUrl(project, 'run', metric)), metricSchema);
-  const limits = (answer?.consumerQuotaLimits ?? []).flatMap(({ quotaBuckets }) => {
+/** Limit in the functions' region: Infinity if there is none, null if it can't be read. */
+async function fetchLimit(fetchJson: Ask, project: string, metric: string): Promise<number | null> {
+  const response = await fetchJson(http('GET', metricUrl(project, 'run', metric)), metricSchema);
+  const limits = (response?.consumerQuotaLimits ?? []).flatMap(({ quotaBuckets }) => {
     const regional = quotaBuckets.find(({ dimensions }) => dimensions?.['region'] === REGION);
     const { effectiveLimit } = regional ?? quotaBuckets.find((one) => !one.dimensions) ?? {};
     return effectiveLimit === undefined ? [] : [Number(effectiveLimit)];
@@ -51,11 +49,10 @@ async function limitOf(ask: Ask, project: string, metric: string): Promise<numbe
   return Math.min(...limits.map((limit) => (limit < 0 ? Infinity : limit)));
 }
 
-/** A quota of Cloud Run in a region, and how its figures are written. */
 interface RunQuota {
   readonly metric: string;
   readonly what: string;
-  readonly asked: (declared: DeployedFunction) => number;
+  readonly required: (declared: DeployedFunction) => number;
   readonly write: (amount: number) => string;
 }
 
@@ -64,39 +61,47 @@ const RUN_QUOTAS: readonly RunQuota[] = [
   {
     metric: 'cpu_allocation',
     what: 'vCPU',
-    asked: (declared) => ceilingOf(declared).milliCpu,
+    required: (declared) => ceilingOf(declared).milliCpu,
     write: (milli) => String(milli / 1000),
   },
   {
     metric: 'mem_allocation',
     what: 'GiB of memory',
-    asked: (declared) => ceilingOf(declared).memoryMib * MIB,
+    required: (declared) => ceilingOf(declared).memoryMib * MIB,
     write: (bytes) => String(Math.round((bytes / 2 ** 30) * 10) / 10),
   },
 ];
 
-const consoleOf = (project: string): string =>
+const getConsoleUrl = (project: string): string =>
   `https://console.cloud.google.com/iam-admin/quotas?project=${project}&service=run.googleapis.com`;
 
-async function runProblems(ask: Ask, project: string, functions: Functions): Promise<string[]> {
-  const problems = RUN_QUOTAS.map(async ({ metric, what, asked, write }) => {
-    const limit = await limitOf(ask, project, metric);
+async function findRunProblems(
+  fetchJson: Ask,
+  project: string,
+  functions: Functions,
+): Promise<string[]> {
+  const problems = RUN_QUOTAS.map(async ({ metric, what, required, write }) => {
+    const limit = await fetchLimit(fetchJson, project, metric);
     if (limit === null)
       return `The quota of ${what} in ${REGION} can’t be read: gcloud services enable run.googleapis.com --project=${project}`;
-    const each = Object.entries(functions).map(([name, one]) => ({ name, amount: asked(one) }));
-    const sum = each.reduce((total, { amount }) => total + amount, 0);
+    const amounts = Object.entries(functions).map(([name, one]) => ({
+      name,
+      amount: required(one),
+    }));
+    const sum = amounts.reduce((total, { amount }) => total + amount, 0);
     if (sum <= limit) return null;
-    const alone = each.filter(({ amount }) => amount > limit).map(({ name }) => name);
-    const refused = alone.length === 0 ? '' : `, ${alone.join(' and ')} more than that alone`;
-    return `The functions may take ${write(sum)} ${what} in ${REGION}${refused}, and the quota is ${write(limit)}: ask for more at ${consoleOf(project)}, or lower maxInstances in functions/src/platform/core/deployment.ts`;
+    const oversized = amounts.filter(({ amount }) => amount > limit).map(({ name }) => name);
+    const suffix =
+      oversized.length === 0 ? '' : `, ${oversized.join(' and ')} more than that alone`;
+    return `The functions may take ${write(sum)} ${what} in ${REGION}${suffix}, and the quota is ${write(limit)}: ask for more at ${getConsoleUrl(project)}, or lower maxInstances in functions/src/platform/core/deployment.ts`;
   });
   return (await Promise.all(problems)).filter((one) => one !== null);
 }
 
-/** Limits that no API tells: Cloud Run's and Firestore's documented ones of a project that is paid for. */
+/** Documented limits of a paid project; no API returns them. */
 const MAX_SERVICES = 1000;
 const MAX_INDEXES = 1000;
-/** Reads of secrets in a minute: each instance reads its own when it starts. */
+/** Per minute. Each instance reads its own secrets when it starts. */
 const MAX_SECRET_READS = 90_000;
 
 const servicesSchema = z.array(z.object({ metadata: z.object({ name: z.string() }) }));
@@ -104,17 +109,16 @@ const indexesSchema = z.object({
   result: z.looseObject({ indexes: z.array(z.unknown()), fieldOverrides: z.array(z.unknown()) }),
 });
 
-function documentedProblem(what: string, asked: number, limit: number): string[] {
-  if (asked <= limit) return [];
-  return [`The project would have ${asked} ${what}, and may have ${limit}.`];
+function checkLimit(what: string, required: number, limit: number): string[] {
+  if (required <= limit) return [];
+  return [`The project would have ${required} ${what}, and may have ${limit}.`];
 }
 
-/** All that a project would have at once: what is there and stays, and what the deployment brings. */
-async function documentedProblems(ask: Ask, project: string, { functions, indexes }: Demand) {
+async function findLimitProblems(fetchJson: Ask, project: string, { functions, indexes }: Demand) {
   const list = gcloud(`run services list --region=${REGION} --project=${project} --format=json`);
   const [services, live] = await Promise.all([
-    ask(list, servicesSchema),
-    ask(firebase(`firestore:indexes --project ${project} --json`), indexesSchema),
+    fetchJson(list, servicesSchema),
+    fetchJson(firebase(`firestore:indexes --project ${project} --json`), indexesSchema),
   ]);
   const names = Object.keys(functions).map((name) => name.toLowerCase());
   const others = (services ?? []).filter(({ metadata }) => !names.includes(metadata.name));
@@ -129,18 +133,21 @@ async function documentedProblems(ask: Ask, project: string, { functions, indexe
     0,
   );
   return [
-    ...documentedProblem('functions and services', names.length + others.length, MAX_SERVICES),
-    ...documentedProblem('composite indexes', count('indexes'), MAX_INDEXES),
-    ...documentedProblem('settings of single fields', count('fieldOverrides'), MAX_INDEXES),
-    ...documentedProblem('reads of secrets as all instances start', reads, MAX_SECRET_READS),
+    ...checkLimit('functions and services', names.length + others.length, MAX_SERVICES),
+    ...checkLimit('composite indexes', count('indexes'), MAX_INDEXES),
+    ...checkLimit('settings of single fields', count('fieldOverrides'), MAX_INDEXES),
+    ...checkLimit('reads of secrets as all instances start', reads, MAX_SECRET_READS),
   ];
 }
 
-/** Each quota that a deployment would exceed: what is asked, and what there is. */
-export async function quotaProblems(ask: Ask, project: string, demand: Demand): Promise<string[]> {
+export async function quotaProblems(
+  fetchJson: Ask,
+  project: string,
+  demand: Demand,
+): Promise<string[]> {
   const problems = await Promise.all([
-    runProblems(ask, project, demand.functions),
-    documentedProblems(ask, project, demand),
+    findRunProblems(fetchJson, project, demand.functions),
+    findLimitProblems(fetchJson, project, demand),
   ]);
   return problems.flat();
 }

@@ -4,7 +4,6 @@ import { type Ask, type Call, firebase, gcloud, http } from './cli';
 export const deployCall = (project: string, only: string, ...more: string[]): Call =>
   firebase(`deploy --project ${project} --non-interactive --only ${only}`, ...more);
 
-/** @param app the web app's configuration, as JSON */
 export const buildCall = (app: string, ...folder: string[]): Call => ({
   program: 'env',
   args: [`VITE_FIREBASE=${app}`, 'npm', ...folder, 'run', 'build'],
@@ -17,7 +16,7 @@ const releasesSchema = z.object({
   ),
 });
 
-/** A version of the site, and the commit it was built from; null if it was deployed by hand. */
+/** `commit` is null if the version was deployed by hand. */
 export interface Released {
   readonly version: string;
   readonly commit: string | null;
@@ -26,18 +25,18 @@ export interface Released {
 const isCommit = (text = ''): boolean => /^[0-9a-f]{40}$/.test(text);
 
 /**
- * The releases of the site, newest first. Each deployment names its commit in the release message, so that the platform
- * itself records which code is live.
+ * The site's releases, newest first. Each deployment names its commit in the release message, so
+ * the platform records which code is live.
  */
-export async function listReleases(ask: Ask, project: string): Promise<Released[]> {
+export async function listReleases(fetchJson: Ask, project: string): Promise<Released[]> {
   const url = `https://firebasehosting.googleapis.com/v1beta1/sites/${project}/releases?pageSize=100`;
-  const { releases } = (await ask(http('GET', url), releasesSchema)) ?? { releases: [] };
+  const { releases } = (await fetchJson(http('GET', url), releasesSchema)) ?? { releases: [] };
   return releases.map(({ version: { name } }) => {
-    // A rollback releases a version without a message, so the message of its earlier release counts.
-    const named = releases.find(
+    // A rollback releases a version without a message, so its earlier release names the commit.
+    const namedRelease = releases.find(
       ({ message, version }) => version.name === name && isCommit(message),
     );
-    return { version: name.split('/').at(-1) ?? '', commit: named?.message ?? null };
+    return { version: name.split('/').at(-1) ?? '', commit: namedRelease?.message ?? null };
   });
 }
 
@@ -50,15 +49,14 @@ const functionsSchema = z.array(
   }),
 );
 
-/** A deployed function: the commit that it was built from, null where it names none, and whether it runs. */
 interface LiveFunction {
   readonly commit: string | null;
   readonly isActive: boolean;
 }
 
-export async function liveFunctions(ask: Ask, project: string): Promise<LiveFunction[]> {
+export async function liveFunctions(fetchJson: Ask, project: string): Promise<LiveFunction[]> {
   const list = gcloud(`functions list --v2 --project=${project} --format=json`);
-  const all = (await ask(list, functionsSchema)) ?? [];
+  const all = (await fetchJson(list, functionsSchema)) ?? [];
   return all.map(({ state, serviceConfig }) => ({
     commit: serviceConfig.environmentVariables['COMMIT'] ?? null,
     isActive: state === 'ACTIVE',
@@ -66,10 +64,10 @@ export async function liveFunctions(ask: Ask, project: string): Promise<LiveFunc
 }
 
 /**
- * The version to roll a project back to: the one before the live version's first release. Functions of another commit
- * than the site's are left by a deployment or a rollback that stopped half-way: then it is the live version.
- * @param functions the commits of the deployed functions
- * @returns undefined if there is none
+ * The version to roll back to: the one before the live version's first release.
+ * If functions and site have different commits, a deployment or rollback was interrupted: then it
+ * is the live version.
+ * @param functions commits of the deployed functions
  */
 export function versionBefore(
   releases: readonly Released[],

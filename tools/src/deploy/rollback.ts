@@ -14,24 +14,27 @@ import {
 } from './releases';
 import { appOf } from './survey';
 
-/** Releases a version again: the site's files, pinned to the revision of the API that they came with. */
-const siteStep = (project: string, version: string, remedy: string): DeployStep => ({
+/**
+ * Releases a version again; the site's files are pinned to the API revision that they came with.
+ */
+const createSiteStep = (project: string, version: string, remedy: string): DeployStep => ({
   name: `Site of before, version ${version}`,
   remedy,
-  look: async (ask) =>
-    (await listReleases(ask, project))[0]?.version === version
+  look: async (fetchJson) =>
+    (await listReleases(fetchJson, project))[0]?.version === version
       ? []
       : [firebase(`hosting:clone ${project}@${version} ${project}:live --project ${project}`)],
 });
 
 /**
- * Takes a project to an earlier version: the site first, which brings its API back within seconds and builds nothing.
- * Then what listens to events and schedules, and the rules. Indexes stay, as older code needs no fewer.
+ * The site comes first: it restores its API within seconds, without a build. Then event and
+ * schedule functions, and the rules.
+ * Indexes stay, because older code doesn't need fewer.
  */
-function stepsTo(project: string, app: string, { version, commit }: Released): DeployStep[] {
+function buildSteps(project: string, app: string, { version, commit }: Released): DeployStep[] {
   if (commit === null)
     return [
-      siteStep(
+      createSiteStep(
         project,
         version,
         `npx firebase hosting:clone ${project}@${version} ${project}:live --project ${project}`,
@@ -39,35 +42,36 @@ function stepsTo(project: string, app: string, { version, commit }: Released): D
     ];
   const folder = inRoot('.local', 'rollback', commit);
   const remedy = `npm run rollback -- ${project} --to ${commit}`;
-  const always = (name: string, ...calls: Call[]): DeployStep => ({
+  const createStep = (name: string, ...calls: Call[]): DeployStep => ({
     name,
     remedy,
     look: () => Promise.resolve(calls),
   });
-  const from = (only: string, ...more: string[]) =>
+  const deployFrom = (only: string, ...more: string[]) =>
     deployCall(project, only, ...more, '--config', join(folder, 'firebase.json'));
-  const git = (...args: string[]): Call => ({ program: 'git', args });
+  const createGitCall = (...args: string[]): Call => ({ program: 'git', args });
   return [
-    siteStep(project, version, remedy),
+    createSiteStep(project, version, remedy),
     {
       name: `Build ${commit.slice(0, 7)} apart`,
       remedy: `git fetch origin ${commit} && ${remedy}`,
       look: () =>
         Promise.resolve([
-          ...(existsSync(folder) ? [] : [git('worktree', 'add', '--detach', folder, commit)]),
+          ...(existsSync(folder)
+            ? []
+            : [createGitCall('worktree', 'add', '--detach', folder, commit)]),
           buildCall(app, '--prefix', folder),
         ]),
     },
-    always('Functions of before', from('functions', '--force')),
-    always('Rules of before', from('firestore:rules,storage')),
-    always('Clear away', git('worktree', 'remove', '--force', folder)),
+    createStep('Functions of before', deployFrom('functions', '--force')),
+    createStep('Rules of before', deployFrom('firestore:rules,storage')),
+    createStep('Clear away', createGitCall('worktree', 'remove', '--force', folder)),
   ];
 }
 
-/** @throws CommandError if there is no such version */
-async function findVersion(ask: Ask, project: string, to?: string): Promise<Released> {
-  const releases = await listReleases(ask, project);
-  const functions = (await liveFunctions(ask, project)).map(({ commit }) => commit);
+async function findVersion(fetchJson: Ask, project: string, to?: string): Promise<Released> {
+  const releases = await listReleases(fetchJson, project);
+  const functions = (await liveFunctions(fetchJson, project)).map(({ commit }) => commit);
   const target =
     to === undefined
       ? versionBefore(releases, functions)
@@ -77,31 +81,33 @@ async function findVersion(ask: Ask, project: string, to?: string): Promise<Rele
   return target;
 }
 
-/** @throws CommandError if the project has no web app */
-async function readApp(ask: Ask, project: string): Promise<string> {
-  const app = await appOf(ask, project);
-  // No full survey: a rollback is urgent, and must not fail over a missing alert channel.
+async function readApp(fetchJson: Ask, project: string): Promise<string> {
+  const app = await appOf(fetchJson, project);
+  // No full survey: a rollback is urgent and must not fail over a missing alert channel.
   if (app === null)
     throw new CommandError(`There is no web app in ${project}, or no such project.`);
   return JSON.stringify(app);
 }
 
 /**
- * Rolls functions, site and rules back by one version, or to the live one if a deployment stopped before its site.
- * @param to the commit to go back to, if a rollback stopped half-way; by default that of `versionBefore`
+ * Rolls functions, site and rules back by one version, or to the live one if a deployment stopped
+ * before its site.
+ * @param to the commit of an interrupted rollback; by default that of `versionBefore`
  * @returns the exit code
  * @throws CommandError if there is no such version, or if a call fails
  */
-export async function rollBack(project: string, place: Place, to?: string): Promise<number> {
-  const ask = askWith(place.run);
-  const [app, target] = [await readApp(ask, project), await findVersion(ask, project, to)];
-  return carryOut(stepsTo(project, app, target), place);
+export async function rollBack(project: string, context: Place, to?: string): Promise<number> {
+  const fetchJson = askWith(context.run);
+  const [app, target] = [
+    await readApp(fetchJson, project),
+    await findVersion(fetchJson, project, to),
+  ];
+  return carryOut(buildSteps(project, app, target), context);
 }
 
-/** Takes a project to the version that was live before a deployment failed its smoke test, without asking. */
 export const rollBackTo = (
   target: Released,
   { project, app }: { readonly project: string; readonly app: string },
-  place: Place,
+  context: Place,
 ): Promise<number> =>
-  carryOut(stepsTo(project, app, target), { ...place, confirm: () => Promise.resolve(true) });
+  carryOut(buildSteps(project, app, target), { ...context, confirm: () => Promise.resolve(true) });

@@ -3,16 +3,13 @@ import { SECRETS } from '../build/functionChecks';
 import { type AlertChannels, findChannels } from './alerts';
 import { type Ask, firebase, gcloud } from './cli';
 
-/** The facts about a project that no step creates. */
 export interface ProjectFacts {
   readonly project: string;
-  /** The project's number, part of the names of the platform's own accounts. */
   readonly number: string;
   readonly billingAccount: string;
-  /** The web app's configuration, as JSON: the value of VITE_FIREBASE. */
+  /** The web app's configuration as JSON, for VITE_FIREBASE. */
   readonly app: string;
   readonly bucket: string;
-  /** The Cloud Monitoring channels for alerts, by their resource names. */
   readonly channels: AlertChannels;
 }
 
@@ -27,26 +24,26 @@ const appSchema = z.object({
 const bucketSchema = z.object({ location: z.string() });
 const versionSchema = z.object({ state: z.string() });
 const RANDOM = 'openssl rand -base64 48';
-const MADE_OURSELVES = /_KEY$/;
-const GIVEN = ['TWELVEDATA_KEY', 'VAPID_PRIVATE_KEY', 'SMTP_URL'];
+const RANDOM_KEY = /_KEY$/;
+const EXTERNAL_SECRETS = ['TWELVEDATA_KEY', 'VAPID_PRIVATE_KEY', 'SMTP_URL'];
 
-/** The command that sets a secret. */
-function settingOf(secret: string, project: string): string {
-  const sets = `npx firebase functions:secrets:set ${secret} --project ${project}`;
-  if (secret === 'PASSWORD_PEPPER') return `echo -n "1:$(${RANDOM})" | ${sets} --data-file -`;
-  // A site without a bot has them too: a function can't be deployed with a secret that is not there.
-  if (secret.startsWith('TELEGRAM_')) return `echo -n off | ${sets} --data-file -, or its value`;
-  // It asks for the secret, and not whether to destroy the one that deployed functions still run with.
-  if (GIVEN.includes(secret) || !MADE_OURSELVES.test(secret))
-    return `${sets} --non-interactive --data-file -`;
-  return `${RANDOM} | tr -d '\\n' | ${sets} --data-file -`;
+function getSetCommand(secret: string, project: string): string {
+  const command = `npx firebase functions:secrets:set ${secret} --project ${project}`;
+  if (secret === 'PASSWORD_PEPPER') return `echo -n "1:$(${RANDOM})" | ${command} --data-file -`;
+  // Sites without a bot have these too: functions can't be deployed with a missing secret.
+  if (secret.startsWith('TELEGRAM_')) return `echo -n off | ${command} --data-file -, or its value`;
+  // This prompts for the secret, but not for destroying the version that deployed functions still
+  // use.
+  if (EXTERNAL_SECRETS.includes(secret) || !RANDOM_KEY.test(secret))
+    return `${command} --non-interactive --data-file -`;
+  return `${RANDOM} | tr -d '\\n' | ${command} --data-file -`;
 }
 
-/** A problem for each secret without an enabled version. The values are never read. */
-async function missingSecrets(ask: Ask, project: string): Promise<string[]> {
+/** A problem for each secret without an enabled version. Never reads the values. */
+async function findMissingSecrets(fetchJson: Ask, project: string): Promise<string[]> {
   const states = await Promise.all(
     SECRETS.map((name) =>
-      ask(
+      fetchJson(
         gcloud(
           `secrets versions describe latest --secret=${name} --project=${project} --format=json`,
         ),
@@ -55,51 +52,49 @@ async function missingSecrets(ask: Ask, project: string): Promise<string[]> {
     ),
   );
   return SECRETS.filter((_, index) => states[index]?.state !== 'ENABLED').map(
-    (name) => `The secret ${name} is not set: ${settingOf(name, project)}`,
+    (name) => `The secret ${name} is not set: ${getSetCommand(name, project)}`,
   );
 }
 
-/**
- * The Firebase configuration of the project's web app; as JSON it is the value of VITE_FIREBASE.
- * @returns null if there is no web app
- */
-export async function appOf(ask: Ask, project: string) {
-  const app = await ask(firebase(`apps:sdkconfig WEB --project ${project} --json`), appSchema);
+export async function appOf(fetchJson: Ask, project: string) {
+  const app = await fetchJson(
+    firebase(`apps:sdkconfig WEB --project ${project} --json`),
+    appSchema,
+  );
   return app?.result.sdkConfig ?? null;
 }
 
-const orProblem = (isThere: boolean, problem: string): string[] => (isThere ? [] : [problem]);
+const problemUnless = (holds: boolean, problem: string): string[] => (holds ? [] : [problem]);
 
-/** A project's number, and the account that pays for it; empty if there is none. */
-export async function findProject(ask: Ask, project: string) {
-  const [described, billing] = await Promise.all([
-    ask(gcloud(`projects describe ${project} --format=json`), projectSchema),
-    ask(gcloud(`billing projects describe ${project} --format=json`), billingSchema),
+export async function findProject(fetchJson: Ask, project: string) {
+  const [details, billing] = await Promise.all([
+    fetchJson(gcloud(`projects describe ${project} --format=json`), projectSchema),
+    fetchJson(gcloud(`billing projects describe ${project} --format=json`), billingSchema),
   ]);
   return {
-    number: described?.projectNumber ?? '',
+    number: details?.projectNumber ?? '',
     isPaid: billing?.billingEnabled === true,
     billingAccount: (billing?.billingAccountName ?? '').replace('billingAccounts/', ''),
   };
 }
 
 /**
- * Checks all prerequisites before anything is changed.
+ * Checks all prerequisites before any change.
  * @returns the facts, and each missing prerequisite with the command that creates it
  */
-export async function survey(ask: Ask, project: string, titles: AlertChannels) {
-  const of = `--project=${project} --format=json`;
+export async function survey(fetchJson: Ask, project: string, titles: AlertChannels) {
+  const flags = `--project=${project} --format=json`;
   const [{ number, isPaid, billingAccount }, config, alerts, secrets] = await Promise.all([
-    findProject(ask, project),
-    appOf(ask, project),
-    findChannels(ask, project, titles),
-    missingSecrets(ask, project),
+    findProject(fetchJson, project),
+    appOf(fetchJson, project),
+    findChannels(fetchJson, project, titles),
+    findMissingSecrets(fetchJson, project),
   ]);
   const bucket = config?.storageBucket ?? '';
-  const stored =
+  const bucketDetails =
     bucket === ''
       ? null
-      : await ask(gcloud(`storage buckets describe gs://${bucket} ${of}`), bucketSchema);
+      : await fetchJson(gcloud(`storage buckets describe gs://${bucket} ${flags}`), bucketSchema);
   const facts: ProjectFacts = {
     project,
     number,
@@ -109,20 +104,20 @@ export async function survey(ask: Ask, project: string, titles: AlertChannels) {
     channels: alerts.channels,
   };
   const problems = [
-    ...orProblem(
+    ...problemUnless(
       number !== '',
       `There is no project ${project}: npx firebase projects:create ${project}`,
     ),
-    ...orProblem(
+    ...problemUnless(
       isPaid,
       `Nobody pays for ${project}: gcloud billing projects link ${project} --billing-account=ID`,
     ),
-    ...orProblem(
+    ...problemUnless(
       config !== null,
       `There is no web app: npx firebase apps:create WEB quantalgo --project ${project}`,
     ),
-    ...orProblem(
-      stored?.location.toLowerCase() === 'europe-west1',
+    ...problemUnless(
+      bucketDetails?.location.toLowerCase() === 'europe-west1',
       `There is no bucket of files in europe-west1: https://console.firebase.google.com/project/${project}/storage`,
     ),
     ...alerts.problems,

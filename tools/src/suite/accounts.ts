@@ -10,7 +10,6 @@ import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { LOCAL_KEYS } from './environment';
 
-/** An account that can sign in; all of them share one password. */
 export interface Account extends Access {
   readonly uid: string;
   readonly email: string;
@@ -19,7 +18,7 @@ export interface Account extends Access {
   readonly country: CountryName;
 }
 
-const seeded = (
+const buildAccount = (
   name: string,
   person: Pick<Account, 'fullName' | 'country'>,
   access: Access,
@@ -31,39 +30,40 @@ const seeded = (
   ...access,
 });
 
-const unlocked = { dashboardUnlocked: true, staff: false };
+const UNLOCKED = { dashboardUnlocked: true, staff: false };
 
-/** The accounts of every local suite: one of each of the four kinds of member. */
 export const ACCOUNTS: readonly Account[] = [
-  seeded(
+  buildAccount(
     'guest',
     { fullName: 'Kofi Mensah', country: 'Ghana' },
     { tier: 'guest', dashboardUnlocked: false, staff: false },
   ),
-  seeded('starter', { fullName: 'Ada Obi', country: 'Nigeria' }, { tier: 'starter', ...unlocked }),
-  seeded(
+  buildAccount(
+    'starter',
+    { fullName: 'Ada Obi', country: 'Nigeria' },
+    { tier: 'starter', ...UNLOCKED },
+  ),
+  buildAccount(
     'essential',
     { fullName: 'Chidi Eze', country: 'United Kingdom' },
-    { tier: 'essential', ...unlocked },
+    { tier: 'essential', ...UNLOCKED },
   ),
-  seeded(
+  buildAccount(
     'staff',
     { fullName: 'Amina Bello', country: 'Kenya' },
     { tier: 'guest', dashboardUnlocked: false, staff: true },
   ),
 ];
 
-/** The seeded account with this address. @throws Error if there is none */
 export function accountOf(email: string): Account {
   const account = ACCOUNTS.find((one) => one.email === email);
   if (!account) throw new Error(`No seeded account has the address ${email}`);
   return account;
 }
 
-/** The password of all accounts. */
 export const PASSWORD = 'Trader2026';
 
-function userDocument(account: Account, now: number) {
+function buildUserDocument(account: Account, now: number) {
   const { uid, ...fields } = account;
   const data = {
     ...fields,
@@ -78,45 +78,43 @@ function userDocument(account: Account, now: number) {
   return data;
 }
 
-let hashed: Promise<PasswordHash> | undefined;
+let cachedHash: Promise<PasswordHash> | undefined;
 
-/** The hash of the shared password, computed once because it is slow by design. */
-const passwordHash = (): Promise<PasswordHash> =>
-  (hashed ??= passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)).hash(PASSWORD));
+/** Computed once: the hash is slow by design. */
+const getPasswordHash = (): Promise<PasswordHash> =>
+  (cachedHash ??= passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)).hash(PASSWORD));
 
-const credentialFields = (password: PasswordHash | null, now: number) => ({
+const buildCredentialFields = (password: PasswordHash | null, now: number) => ({
   password,
   changedAt: Timestamp.fromMillis(now),
   blocked: false,
 });
 
-/** Creates an account with its user document, password, and the claims that mirror it. `now` in epoch ms. */
+/** Also writes user document, password, and the claims that mirror it. `now` in epoch ms. */
 export async function createAccount(
   { auth, database }: { auth: Auth; database: Firestore },
   account: Account,
   now: number,
 ): Promise<void> {
   const { uid, email } = account;
-  const document = userDocument(account, now);
+  const document = buildUserDocument(account, now);
   await auth.createUser({ uid });
   await auth.setCustomUserClaims(uid, claimsOf(document));
   const batch = database.batch();
   batch.set(database.doc(`users/${uid}`), document);
   batch.set(addressRef(database, addressKey(email)), { uid });
-  batch.set(credentialRef(database, uid), credentialFields(await passwordHash(), now));
+  batch.set(credentialRef(database, uid), buildCredentialFields(await getPasswordHash(), now));
   await batch.commit();
 }
 
-/** The session id of a made-up member, who has exactly one. */
 export const sidOf = (uid: string): string => `session-of-${uid}`;
 
-/** Accounts to import with one call. */
-const AT_ONCE = 1000;
+const IMPORT_BATCH_SIZE = 1000;
 
 /**
- * Creates made-up essential members in large numbers, each with a session but without a password.
+ * Fake essential members, each with a session but without a password.
  * @param now epoch ms
- * @returns their uids, and their claims, which are all the same
+ * @returns their uids, and their claims, which are all equal
  */
 export async function makeUpMembers(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
@@ -127,19 +125,22 @@ export async function makeUpMembers(
     const uid = `made-up-${index}`;
     const person = { uid, email: `${uid}@example.test`, fullName: 'Ada Obi' };
     const admission = { admissionCode: 'QA-7F3K2P', country: 'Nigeria' } as const;
-    return { ...person, ...admission, tier: 'essential', ...unlocked };
+    return { ...person, ...admission, tier: 'essential', ...UNLOCKED };
   });
-  const claims = claimsOf({ tier: 'essential', ...unlocked, accessVersion: 1 });
+  const claims = claimsOf({ tier: 'essential', ...UNLOCKED, accessVersion: 1 });
   const accounts = members.map(({ uid }) => ({ uid, customClaims: claims }));
-  for (let from = 0; from < count; from += AT_ONCE)
-    await auth.importUsers(accounts.slice(from, from + AT_ONCE));
+  for (let from = 0; from < count; from += IMPORT_BATCH_SIZE)
+    await auth.importUsers(accounts.slice(from, from + IMPORT_BATCH_SIZE));
   const writer = firestore.bulkWriter({ throttling: false });
   for (const member of members) {
     const { uid, email } = member;
     const nameLower = member.fullName.toLowerCase();
-    void writer.set(firestore.doc(`users/${uid}`), { ...userDocument(member, now), nameLower });
+    void writer.set(firestore.doc(`users/${uid}`), {
+      ...buildUserDocument(member, now),
+      nameLower,
+    });
     void writer.set(addressRef(firestore, addressKey(email)), { uid });
-    void writer.set(credentialRef(firestore, uid), credentialFields(null, now));
+    void writer.set(credentialRef(firestore, uid), buildCredentialFields(null, now));
     void writer.set(firestore.doc(`sessions/${sidOf(uid)}`), sessionFields(uid, now, true));
   }
   await writer.close();

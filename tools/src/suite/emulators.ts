@@ -22,17 +22,20 @@ const productionSchema = z.looseObject({
 
 export type FirebaseConfig = z.infer<typeof productionSchema>;
 
-/** Adds sources to a policy's directives: `{ 'connect-src': ['http://…'] }`. Adds no missing directives. */
+/**
+ * @param additions sources by directive: `{ 'connect-src': ['http://…'] }`. Missing directives
+ * aren't added.
+ */
 export function widenPolicy(policy: string, additions: Record<string, string[]>): string {
   const directives = policy.split(';').map((directive) => directive.trim());
-  const widened = directives.map((directive) => {
-    const added = additions[directive.split(' ')[0] ?? ''] ?? [];
-    return [directive, ...added].join(' ');
+  const directivesWithAdditions = directives.map((directive) => {
+    const sources = additions[directive.split(' ')[0] ?? ''] ?? [];
+    return [directive, ...sources].join(' ');
   });
-  return widened.join('; ');
+  return directivesWithAdditions.join('; ');
 }
 
-function localPolicy(policy: string, ports: Ports): string {
+function buildLocalPolicy(policy: string, ports: Ports): string {
   const { auth, firestore, storage } = addressesOf(ports);
   const sockets = [auth, firestore, storage].map((url) => url.replace('http:', 'ws:'));
   return widenPolicy(policy, {
@@ -41,24 +44,23 @@ function localPolicy(policy: string, ports: Ports): string {
   });
 }
 
-function emulatorsOf(ports: Ports) {
-  const on = (port: number) => ({ host: HOST, port });
+function buildEmulators(ports: Ports) {
+  const listenOn = (port: number) => ({ host: HOST, port });
   return {
-    auth: on(ports.auth),
-    functions: on(ports.functions),
-    firestore: { ...on(ports.firestore), websocketPort: ports.firestoreWebsocket },
-    storage: on(ports.storage),
-    hosting: on(ports.site),
-    eventarc: on(ports.eventarc),
-    tasks: on(ports.tasks),
-    hub: on(ports.hub),
-    logging: on(ports.logging),
+    auth: listenOn(ports.auth),
+    functions: listenOn(ports.functions),
+    firestore: { ...listenOn(ports.firestore), websocketPort: ports.firestoreWebsocket },
+    storage: listenOn(ports.storage),
+    hosting: listenOn(ports.site),
+    eventarc: listenOn(ports.eventarc),
+    tasks: listenOn(ports.tasks),
+    hub: listenOn(ports.hub),
+    logging: listenOn(ports.logging),
     ui: { enabled: false },
     singleProjectMode: true,
   };
 }
 
-/** A local suite's configuration, derived from the production one. Folders are relative to the root. */
 export function localConfig(
   production: FirebaseConfig,
   ports: Ports,
@@ -69,70 +71,66 @@ export function localConfig(
     ...rule,
     headers: rule.headers.map(({ key, value }) => ({
       key,
-      value: key === CSP ? localPolicy(value, ports) : value,
+      value: key === CSP ? buildLocalPolicy(value, ports) : value,
     })),
   }));
   return {
     ...production,
     hosting: { ...hosting, public: folders.site, headers },
     functions: production.functions.map((codebase) => ({ ...codebase, source: folders.functions })),
-    emulators: emulatorsOf(ports),
+    emulators: buildEmulators(ports),
   };
 }
 
-/** The production configuration, `firebase.json`. */
 export function readProductionConfig(): FirebaseConfig {
   return productionSchema.parse(JSON.parse(readFileSync(inRoot('firebase.json'), 'utf8')));
 }
 
-/** The configuration without functions, and without Hosting, which rewrites to them. */
 function withoutFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports: Ports) {
-  const { functions: _f, hosting: _h, eventarc, tasks, ...emulators } = emulatorsOf(ports);
+  const { functions: _f, hosting: _h, eventarc, tasks, ...emulators } = buildEmulators(ports);
   return { ...rest, emulators };
 }
 
 /**
- * Writes the configuration of the suite at this offset and returns its path. It is in the root, because firebase-tools
- * refuses folders outside that of the configuration.
- * @param withFunctions if false, Hosting, which rewrites to them, is left out too
+ * The file is in the root: firebase-tools refuses folders outside its configuration's folder.
+ * @param withFunctions false also leaves out Hosting, which rewrites to functions
+ * @returns its path
  */
 export function writeLocalConfig(offset: Offset, withFunctions = true): string {
   const { config, site, functions } = suiteFolder(offset);
   const folders = { site: relative(ROOT, site), functions: relative(ROOT, functions) };
   const ports = portsAt(offset);
-  const whole = localConfig(readProductionConfig(), ports, folders);
-  const local = withFunctions ? whole : withoutFunctions(whole, ports);
+  const full = localConfig(readProductionConfig(), ports, folders);
+  const local = withFunctions ? full : withoutFunctions(full, ports);
   writeFileSync(config, `${JSON.stringify(local, null, 2)}\n`);
   return config;
 }
 
 const READY = 'All emulators ready!';
 const NOT_LOADED = 'Failed to load function definition from source';
-/** Suffix of variables that would point the functions to another suite's emulators. */
-const FOREIGN = '_EMULATOR_HOST';
+/** Such variables would point the functions to another suite's emulators. */
+const EMULATOR_SUFFIX = '_EMULATOR_HOST';
 const START_TIMEOUT_MS = 300_000;
-/** Time (ms) for the emulators to end by themselves; while starting, firebase-tools ignores signals. */
+/** While starting, firebase-tools ignores signals. */
 const GRACE_MS = { running: 6000, starting: 500 };
 
-/** Marks all processes of a suite, to find those left behind by a killed parent. */
-const MARK = 'QUANTALGO_SUITE';
-const markOf = (offset: Offset) => `${ROOT}#${offset}`;
+const MARK_VARIABLE = 'QUANTALGO_SUITE';
+const getMark = (offset: Offset) => `${ROOT}#${offset}`;
 
 export interface Emulators {
-  /** Resolves with the reason if they end without being stopped. */
   ended: Promise<CommandError>;
   stop: () => Promise<void>;
 }
 
-/** A suite lives for minutes, too short for thorough compilation of its database to pay off. */
+/** A suite lives for minutes: thorough JIT compilation doesn't pay off. */
 const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
-function quietEnvironment(offset: Offset, binaries: Record<string, string>) {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.endsWith(FOREIGN));
+function buildEnvironment(offset: Offset, binaries: Record<string, string>) {
+  const variables = Object.entries(process.env).filter(([name]) => !name.endsWith(EMULATOR_SUFFIX));
   return {
-    ...Object.fromEntries(inherited),
+    ...Object.fromEntries(variables),
     ...binaries,
-    [MARK]: markOf(offset),
+    [MARK_VARIABLE]: getMark(offset),
     TMPDIR: suiteFolder(offset).temporary,
     JAVA_TOOL_OPTIONS: SHORT_LIVED_JAVA,
     CI: '1',
@@ -144,29 +142,32 @@ function quietEnvironment(offset: Offset, binaries: Record<string, string>) {
   };
 }
 
-function launch(offset: Offset, config: string, binaries: Record<string, string>): ChildProcess {
+function spawnEmulators(
+  offset: Offset,
+  config: string,
+  binaries: Record<string, string>,
+): ChildProcess {
   const firebase = inRoot('node_modules/firebase-tools/lib/bin/firebase.js');
   const args = [firebase, 'emulators:start', '--config', config, '--project', PROJECT];
   return spawn(process.execPath, args, {
     cwd: suiteFolder(offset).logs,
-    env: quietEnvironment(offset, binaries),
+    env: buildEnvironment(offset, binaries),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In its own process group, so that Ctrl-C in the terminal reaches only us, and we stop it in an orderly way.
+    // In its own process group: Ctrl-C only reaches us, and we stop the emulators in order.
     detached: true,
   });
 }
 
-const leftoversOf = (offset: Offset) => processesWith(MARK, markOf(offset));
+const findLeftovers = (offset: Offset) => processesWith(MARK_VARIABLE, getMark(offset));
 
-/** Ends the processes that a killed suite at this offset left behind. Returns their number. */
+/** Ends processes that a killed suite at this offset left behind. @returns their number */
 export async function stopLeftovers(offset: Offset): Promise<number> {
-  const leftovers = leftoversOf(offset);
+  const leftovers = findLeftovers(offset);
   await kill(leftovers);
   return leftovers.length;
 }
 
-/** Resolves when firebase-tools is ready; rejects with the end of its output if it fails or `signal` aborts. */
-function whenReady(child: ChildProcess, log: string, signal: AbortSignal): Promise<void> {
+function waitUntilReady(child: ChildProcess, log: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';
     const settle = (outcome: () => void) => {
@@ -193,9 +194,9 @@ function whenReady(child: ChildProcess, log: string, signal: AbortSignal): Promi
 }
 
 /**
- * Starts the Firebase emulators of a suite and waits until they are ready; their output goes to a log.
+ * Starts a suite's emulators, with their output in a log, and waits until they are ready.
  * @param binaries variables that name emulator binaries, see findEmulators
- * @throws CommandError with the last lines of the log if they don't start; nothing is left running then
+ * @throws CommandError with the log's last lines; nothing is left running then
  */
 export async function startEmulators(
   offset: Offset,
@@ -204,11 +205,11 @@ export async function startEmulators(
   signal: AbortSignal,
 ): Promise<Emulators> {
   const { logs, temporary } = suiteFolder(offset);
-  // The emulators leave a socket behind for each function that ran.
+  // The emulators leave a socket behind for each function.
   rmSync(temporary, { recursive: true, force: true });
   for (const folder of [logs, temporary]) mkdirSync(folder, { recursive: true });
   const log = join(logs, 'emulators.log');
-  const child = launch(offset, config, binaries);
+  const child = spawnEmulators(offset, config, binaries);
   const stream = createWriteStream(log);
   child.stdout?.pipe(stream, { end: false });
   child.stderr?.pipe(stream, { end: false });
@@ -217,9 +218,9 @@ export async function startEmulators(
       resolve(new CommandError(`The emulators ended (exit code ${code ?? 'none'}), see ${log}`)),
     ),
   );
-  const stop = (graceMs: number) => stopFamily(child.pid, () => leftoversOf(offset), graceMs);
+  const stop = (graceMs: number) => stopFamily(child.pid, () => findLeftovers(offset), graceMs);
   try {
-    await whenReady(child, log, signal);
+    await waitUntilReady(child, log, signal);
   } catch (error) {
     await stop(GRACE_MS.starting);
     throw error;

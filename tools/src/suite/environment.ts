@@ -5,23 +5,21 @@ import { inRoot } from '../system/root';
 import { CommandError } from './command';
 import { BUCKET, HOST, type Ports, PROJECT } from './ports';
 
-/** The addresses of a suite, without a trailing slash. */
 export function addressesOf(ports: Ports) {
-  const at = (port: number) => `http://${HOST}:${port}`;
+  const toUrl = (port: number) => `http://${HOST}:${port}`;
   return {
-    site: at(ports.site),
-    inbox: at(ports.inbox),
-    telegram: at(ports.telegram),
-    timeAuthority: at(ports.timeAuthority),
-    auth: at(ports.auth),
-    firestore: at(ports.firestore),
-    storage: at(ports.storage),
-    hub: at(ports.hub),
-    triggers: `${at(ports.functions)}/functions/projects/${PROJECT}/triggers`,
+    site: toUrl(ports.site),
+    inbox: toUrl(ports.inbox),
+    telegram: toUrl(ports.telegram),
+    timeAuthority: toUrl(ports.timeAuthority),
+    auth: toUrl(ports.auth),
+    firestore: toUrl(ports.firestore),
+    storage: toUrl(ports.storage),
+    hub: toUrl(ports.hub),
+    triggers: `${toUrl(ports.functions)}/functions/projects/${PROJECT}/triggers`,
   };
 }
 
-/** The variables through which the Firebase SDKs, tests and journeys find a suite. */
 export function emulatorEnvironment(ports: Ports) {
   const { site, inbox, storage, triggers } = addressesOf(ports);
   return {
@@ -29,20 +27,22 @@ export function emulatorEnvironment(ports: Ports) {
     FIREBASE_AUTH_EMULATOR_HOST: `${HOST}:${ports.auth}`,
     FIRESTORE_EMULATOR_HOST: `${HOST}:${ports.firestore}`,
     FIREBASE_STORAGE_EMULATOR_HOST: `${HOST}:${ports.storage}`,
-    /** The Firebase SDK sets it once per process by itself, and would look for a second suite's files in the first. */
+    /**
+     * The SDK sets it only once per process, and would look for a second suite's files in the
+     * first.
+     */
     STORAGE_EMULATOR_HOST: storage,
     STORAGE_BUCKET: BUCKET,
-    /** Skips the lookup of Google's metadata server, which doesn't exist here and would need the network. */
+    /** Skips Google's metadata server, which needs the network. */
     METADATA_SERVER_DETECTION: 'none',
     SITE_URL: site,
     INBOX_URL: inbox,
     FUNCTIONS_URL: triggers,
-    /** For tests that create members who sign in at the suite. */
     SUITE_PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper,
   };
 }
 
-/** The value of `VITE_FIREBASE` for a local suite, with which the web app uses the suite's emulators. */
+/** The value of `VITE_FIREBASE`: points the web app at the suite's emulators. */
 export function webFirebaseConfig(ports: Ports): string {
   return JSON.stringify({
     projectId: PROJECT,
@@ -58,14 +58,13 @@ export function webFirebaseConfig(ports: Ports): string {
   });
 }
 
-/** The push key pair of local suites. It identifies no real site: only push services on this machine receive it. */
+/** Only push services on this machine receive this public key. */
 export const LOCAL_PUSH_KEYS = {
   publicKey:
     'BI_KKOSJFTQeqhPdC-fEwB35ASDCOYLdVOb1q-ugo8oFA_YnWoAvwvcIGsGvwZjNrTTS5Zap43efZiKfePeVZyY',
   privateKey: 'a6gKzpPMCQf6eEqr02kG5JqJ2tn9oMB2zahPJpIlKfM',
 } as const;
 
-/** The bot and channels of local suites, which the stand-in for Telegram has. */
 export const LOCAL_BOT = {
   token: '1095:a-token-for-local-suites-which-opens-nothing',
   webhookSecret: 'a-webhook-secret-for-local-suites',
@@ -73,15 +72,15 @@ export const LOCAL_BOT = {
 } as const;
 
 /**
- * The functions' parameters on a local suite: market data from the candle files of CANDLES_DIR if it is set (relative
- * to the repository's root), simulated otherwise.
+ * Market data comes from the files in CANDLES_DIR (relative to the root) if it is set; otherwise it
+ * is simulated.
  * @throws CommandError if there is no such folder
  */
 export function functionParameters(
   ports: Ports,
   candlesDir = process.env['CANDLES_DIR'],
 ): Record<string, string> {
-  const shared = {
+  const common = {
     SITE_URL: addressesOf(ports).site,
     DEMONSTRATION: 'true',
     MAIL_PER_SECOND: '1000',
@@ -91,13 +90,12 @@ export function functionParameters(
     TELEGRAM_ESSENTIAL_CHANNEL: LOCAL_BOT.channels.essential,
     TELEGRAM_API_URL: addressesOf(ports).telegram,
   };
-  if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...shared };
+  if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...common };
   const folder = resolve(inRoot(), candlesDir);
   if (!existsSync(folder)) throw new CommandError(`CANDLES_DIR: there is no folder ${folder}.`);
-  return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...shared };
+  return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...common };
 }
 
-/** Keys and pepper of local suites, which protect nothing. */
 export const LOCAL_KEYS = {
   secretsKey: 'a key for local suites, which guards nothing',
   mailKey: 'a key for the mails of local suites',
@@ -109,10 +107,8 @@ export const LOCAL_KEYS = {
   passwordPepper: '1:a-pepper-for-local-suites-which-guards-nothing',
 } as const;
 
-/** Signs the checkpoints of a local suite's log, as its functions do. */
 export const LOCAL_SIGNER = createNoteSigner(LOCAL_KEYS.logKey);
 
-/** The functions' secrets on a local suite, which protect nothing. */
 export const functionSecrets = (ports: Ports): Record<string, string> => ({
   SECRETS_KEY: LOCAL_KEYS.secretsKey,
   MAIL_KEY: LOCAL_KEYS.mailKey,

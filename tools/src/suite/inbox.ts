@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { HOST } from './ports';
 
-/** A received mail, stored once for each recipient. `receivedAt` is ISO 8601. */
+/** Stored once per recipient. `receivedAt` is ISO 8601. */
 interface Message {
   to: string;
   subject: string;
@@ -16,20 +16,20 @@ interface Message {
 const LIMITS = { messages: 500, characters: 20_000_000 };
 const MAX_BYTES = 10 * 1024 * 1024;
 
-const sizeOf = ({ subject, text, html }: Message) => subject.length + text.length + html.length;
+const countCharacters = ({ subject, text, html }: Message) =>
+  subject.length + text.length + html.length;
 
-/** Stores the newest mails in memory, within the limits. */
 export function createMailbox(limits = LIMITS) {
   let messages: Message[] = [];
   return {
     add(message: Message) {
       let characters = 0;
       messages = [message, ...messages].filter((one, index) => {
-        characters += sizeOf(one);
+        characters += countCharacters(one);
         return index < limits.messages && characters <= limits.characters;
       });
     },
-    /** The mails to an address, ignoring case, newest first; all mails if it is empty. */
+    /** Newest first, ignoring case. An empty address lists all emails. */
     list(to: string): Message[] {
       const address = to.trim().toLowerCase();
       return messages.filter((message) => address === '' || message.to.toLowerCase() === address);
@@ -51,9 +51,9 @@ async function receive(stream: SMTPServerDataStream, recipients: string[], mailb
 }
 
 /** RFC 5321: insufficient system storage. The sender should retry later. */
-const noRoom = () => Object.assign(new Error('Insufficient system storage'), { responseCode: 452 });
+const createStorageError = () =>
+  Object.assign(new Error('Insufficient system storage'), { responseCode: 452 });
 
-/** An SMTP server that accepts every mail into the mailbox, except mails over 10 MB, and all mails while it is full. */
 const createSmtpSink = (mailbox: Mailbox, isFull: () => boolean) =>
   new SMTPServer({
     authOptional: true,
@@ -62,7 +62,7 @@ const createSmtpSink = (mailbox: Mailbox, isFull: () => boolean) =>
     size: MAX_BYTES,
     logger: false,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
-    onMailFrom: (_address, _session, done) => done(isFull() ? noRoom() : null),
+    onMailFrom: (_address, _session, done) => done(isFull() ? createStorageError() : null),
     onData: (stream, { envelope }, done) => {
       const recipients = envelope.rcptTo.map(({ address }) => address);
       receive(stream, recipients, mailbox).then(
@@ -87,8 +87,7 @@ const STYLE = `
 const escape = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A mail: its text as text, its HTML in a sandboxed frame. */
-function entryOf({ to, subject, text, html, receivedAt }: Message): string {
+function renderEntry({ to, subject, text, html, receivedAt }: Message): string {
   const source = escape(`<base target="_blank">${html}`);
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
   const frame = `<iframe title="The mail as HTML" sandbox="${sandbox}" srcdoc="${source}"></iframe>`;
@@ -97,21 +96,19 @@ function entryOf({ to, subject, text, html, receivedAt }: Message): string {
     <pre>${escape(text)}</pre>${html === '' ? '' : frame}</details>`;
 }
 
-/** The content policy of the inbox page: no scripts, neither the page's nor a mail's. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; form-action 'self'; frame-ancestors 'none'";
 
-const inboxPage = (messages: Message[], to: string): string => `<!doctype html>
+const renderPage = (messages: Message[], to: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Inbox (${messages.length})</title><style>${STYLE}</style></head>
 <body><h1>Inbox</h1>
 <form><input name="to" type="search" aria-label="Recipient" placeholder="Only mails to …" value="${escape(to)}">
 <button>Show newest</button></form>
-${messages.map(entryOf).join('\n') || '<p>No mail yet. What the product sends on this machine arrives here.</p>'}
+${messages.map(renderEntry).join('\n') || '<p>No mail yet. What the product sends on this machine arrives here.</p>'}
 </body></html>`;
 
-/** Answers the inbox's page at `/` and its API at `/api/messages`. */
-function answer(request: IncomingMessage, response: ServerResponse, mailbox: Mailbox): void {
+function handleRequest(request: IncomingMessage, response: ServerResponse, mailbox: Mailbox): void {
   const url = new URL(request.url ?? '/', 'http://inbox');
   const to = url.searchParams.get('to') ?? '';
   const send = (status: number, type: string, body: string) =>
@@ -127,30 +124,28 @@ function answer(request: IncomingMessage, response: ServerResponse, mailbox: Mai
     send(status, 'application/json', JSON.stringify(value));
   const route = `${request.method ?? ''} ${url.pathname}`;
   if (route === 'DELETE /api/messages') mailbox.clear();
-  if (route === 'GET /') send(200, 'text/html', inboxPage(mailbox.list(to), to));
+  if (route === 'GET /') send(200, 'text/html', renderPage(mailbox.list(to), to));
   else if (url.pathname === '/api/messages') json(200, mailbox.list(to));
   else json(404, { error: 'There is GET / and GET or DELETE /api/messages.' });
 }
 
-function listening(server: Server, port: number): Promise<void> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, HOST, () => resolve());
   });
 }
 
-const closed = (close: (done: () => void) => void) =>
+const waitForClose = (close: (done: () => void) => void) =>
   new Promise<void>((resolve) => close(resolve));
 
 interface Options {
-  /** The mailbox to store mails in; a new one by default. */
   readonly mailbox?: Mailbox;
-  /** Whether the mailbox has no room for another mail. */
   readonly isFull?: () => boolean;
 }
 
 /**
- * Starts the mail sink and the inbox's page and API.
+ * Starts the email sink, and the inbox's page and API.
  * @returns a function that stops both
  * @throws Error if a port is taken
  */
@@ -159,12 +154,15 @@ export async function startInbox(
   { mailbox = createMailbox(), isFull = () => false }: Options = {},
 ): Promise<() => Promise<void>> {
   const sink = createSmtpSink(mailbox, isFull);
-  const web = createServer((request, response) => answer(request, response, mailbox));
-  await listening(sink.server, ports.smtp);
-  await listening(web, ports.inbox);
+  const web = createServer((request, response) => handleRequest(request, response, mailbox));
+  await listen(sink.server, ports.smtp);
+  await listen(web, ports.inbox);
   return async () => {
-    const ending = [closed((done) => sink.close(done)), closed((done) => void web.close(done))];
+    const closings = [
+      waitForClose((done) => sink.close(done)),
+      waitForClose((done) => void web.close(done)),
+    ];
     web.closeAllConnections();
-    await Promise.all(ending);
+    await Promise.all(closings);
   };
 }

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { inRoot } from '../system/root';
 import { CommandError } from './command';
 
-/** The Firebase project of every local suite; the `demo-` prefix keeps firebase-tools off the network. */
+/** The `demo-` prefix keeps firebase-tools off the network. */
 export const PROJECT = 'demo-quantalgo';
 export const REGION = 'europe-west1';
 export const BUCKET = `${PROJECT}.appspot.com`;
 export const HOST = '127.0.0.1';
 
-/** Port of the Vite server of `npm run dev`, shifted like the others; not part of the suite itself. */
+/** Vite's port for `npm run dev`, shifted like the others but not part of the suite. */
 export const DEV_PORT = 5173;
 
 /** Any other offset hits a port that browsers refuse, or a port of another suite. */
 export const OFFSETS = [0, 1000, 3000, 4000, 5000, 13000, 14000, 15000, 16000, 17000] as const;
 
-/** Offsets of the second suite for the journeys, paired by index with the offsets above. */
+/** For a second suite in journeys, paired with OFFSETS by index. */
 export const SECOND_OFFSETS = [
   2500, 3500, 5500, 6500, 7500, 15500, 16500, 17500, 18500, 19500,
 ] as const;
@@ -23,23 +23,22 @@ export const SECOND_OFFSETS = [
 export type Offset = (typeof OFFSETS)[number] | (typeof SECOND_OFFSETS)[number];
 
 /**
- * The offset given by PORT_OFFSET; `fallback` if it is unset.
- * @throws CommandError if it is neither one of {@link OFFSETS} nor of {@link SECOND_OFFSETS}, which journey commands receive
+ * Parses PORT_OFFSET; `fallback` if it is unset.
+ * @throws CommandError if it is in neither {@link OFFSETS} nor {@link SECOND_OFFSETS}
  */
 export function readOffset(value: string | undefined, fallback: Offset): Offset {
   if (value === undefined || value === '') return fallback;
-  const known = [...OFFSETS, ...SECOND_OFFSETS];
-  const offset = known.find((one) => String(one) === value.trim());
+  const allOffsets = [...OFFSETS, ...SECOND_OFFSETS];
+  const offset = allOffsets.find((one) => String(one) === value.trim());
   if (offset === undefined)
     throw new CommandError(`PORT_OFFSET must be one of ${OFFSETS.join(', ')}, not '${value}'.`);
   return offset;
 }
 
-/** The offset of the second suite beside the one at this offset; undefined if that is itself a second one. */
 export const secondOf = (offset: Offset): Offset | undefined =>
   SECOND_OFFSETS[OFFSETS.findIndex((one) => one === offset)];
 
-/** All ports of the suite at this offset. The unshifted ones are fixed: people, tests and documents refer to them. */
+/** People, tests and documents refer to the unshifted ports. */
 export const portsAt = (offset: Offset) => ({
   site: 5050 + offset,
   auth: 9099 + offset,
@@ -61,17 +60,13 @@ export type Ports = ReturnType<typeof portsAt>;
 
 const SECOND_WORKER = '1';
 
-/**
- * Offset of the suite that the journeys of this process have to themselves: the second suite's, if there is one, for
- * the second of Playwright's two workers.
- */
+/** The second of Playwright's two workers uses the second suite, if there is one. */
 export function suiteOfWorker(): Offset {
   const first = readOffset(process.env['PORT_OFFSET'], 0);
   const isSecond = process.env['TEST_PARALLEL_INDEX'] === SECOND_WORKER;
   return isSecond ? readOffset(process.env['SECOND_PORT_OFFSET'], first) : first;
 }
 
-/** Paths of a suite's builds, data and logs: one folder for each port offset. */
 export function suiteFolder(offset: Offset) {
   const folder = inRoot('.local', String(offset));
   return {
@@ -80,7 +75,7 @@ export function suiteFolder(offset: Offset) {
     functions: join(folder, 'functions'),
     logs: join(folder, 'logs'),
     runFile: join(folder, 'run.json'),
-    /** The emulators' temporary files. If suites shared it, the first to stop would break the other's uploads. */
+    /** If suites shared it, the first to stop would break the other's uploads. */
     temporary: join(tmpdir(), `quantalgo-${offset}`),
     config: inRoot(`firebase.local-${offset}.json`),
   };

@@ -15,12 +15,11 @@ import { emulatorEnvironment } from './environment';
 import { requireRunning } from './runFile';
 import { BUCKET, type Ports, PROJECT } from './ports';
 
-/** A project, accessed with the server's privileges. */
 export interface Project extends ProjectAccess {
   readonly close: () => Promise<void>;
 }
 
-function open(
+function openApp(
   projectId: string,
   storageBucket: string,
   aheadMs: number,
@@ -37,51 +36,49 @@ function open(
 }
 
 /**
- * A deployed project, accessed with the caller's own Google Cloud credentials.
- * @param databaseId another of its databases, such as a restored backup
+ * Uses the caller's own Google Cloud credentials.
+ * @param databaseId another database, such as a restored backup
  */
 export const openProject = (projectId: string, databaseId?: string): Project =>
-  open(projectId, `${projectId}.firebasestorage.app`, 0, databaseId);
+  openApp(projectId, `${projectId}.firebasestorage.app`, 0, databaseId);
 
-/** Tests may have a suite publish slots this far (ms) ahead of their time. */
-const AHEAD_IN_SUITE_MS = 4 * 60 * 60_000;
+/** Tests may publish slots this far ahead of their time. */
+const MAX_SUITE_AHEAD_MS = 4 * 60 * 60_000;
 
-/** A running suite. */
 export function openSuite(ports: Ports): Project {
-  // The Firebase SDK finds emulators through these variables only.
+  // The Firebase SDK finds emulators only through these variables.
   Object.assign(process.env, emulatorEnvironment(ports));
-  return open(PROJECT, BUCKET, AHEAD_IN_SUITE_MS);
+  return openApp(PROJECT, BUCKET, MAX_SUITE_AHEAD_MS);
 }
 
-/** A deployed project, accessed with the caller's own Google Cloud credentials, or else the running suite. */
 export function openPlace(projectId: string | undefined): { name: string; project: Project } {
   if (projectId !== undefined) return { name: projectId, project: openProject(projectId) };
   const { run, ports } = requireRunning(', or name a deployed project');
   return { name: run.site, project: openSuite(ports) };
 }
 
-const outcomeOf = (findings: readonly Finding[]): CheckResult => {
+const toResult = (findings: readonly Finding[]): CheckResult => {
   const failed = findings.filter(({ violations }) => violations.length > 0).length;
   return { passed: findings.length - failed, failed, skipped: 0, output: report(findings) };
 };
 
 /**
- * Checks a project against every invariant. Reads it again until all of them hold or `patienceMs` have passed, because
- * triggers take time to mirror changes.
- * @param clock the project's own, where it is another than this machine's
+ * Checks every invariant, again and again until all hold or `timeoutMs` have passed: triggers take
+ * time to mirror changes.
+ * @param clock the project's clock, if it isn't this machine's
  */
 export async function scan(
   project: Project,
-  patienceMs: number,
+  timeoutMs: number,
   clock: () => number = Date.now,
 ): Promise<CheckResult> {
-  const until = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const when = { at: clock(), aheadMs: project.aheadMs };
-    const outcome = outcomeOf(await findingsByPages(pagesOf(project), when));
-    if (outcome.failed === 0 || Date.now() >= until) return outcome;
-    await sleep(AGAIN_AFTER_MS);
+    const times = { at: clock(), aheadMs: project.aheadMs };
+    const outcome = toResult(await findingsByPages(pagesOf(project), times));
+    if (outcome.failed === 0 || Date.now() >= deadline) return outcome;
+    await sleep(RETRY_INTERVAL_MS);
   }
 }
 
-const AGAIN_AFTER_MS = 1000;
+const RETRY_INTERVAL_MS = 1000;

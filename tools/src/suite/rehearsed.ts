@@ -3,7 +3,7 @@ import { buildSite } from '../build/site';
 import { linesWith } from './command';
 import { BUCKET, type Offset, PROJECT, suiteFolder } from './ports';
 
-/** The output of `firebase apps:sdkconfig WEB` for a project, verbatim. */
+/** Verbatim output of `firebase apps:sdkconfig WEB`. */
 const SDK_CONFIG = `{
   "projectId": "${PROJECT}",
   "appId": "1:123456789012:web:0123456789abcdef012345",
@@ -15,12 +15,10 @@ const SDK_CONFIG = `{
   "version": "2"
 }`;
 
-/** Folder of its project's settings. */
-const SETTINGS = 'tools/test/rehearsal/env';
+const SETTINGS_FOLDER = 'tools/test/rehearsal/env';
 
-/** Builds the site as it is deployed, for the suite at this offset. */
-export async function buildRehearsed(offset: Offset, stopped: AbortSignal): Promise<void> {
+export async function buildRehearsed(offset: Offset, signal: AbortSignal): Promise<void> {
   const { site, logs } = suiteFolder(offset);
-  const building = buildSite(site, SDK_CONFIG, join(logs, 'site.log'), stopped, SETTINGS);
+  const building = buildSite(site, SDK_CONFIG, join(logs, 'site.log'), signal, SETTINGS_FOLDER);
   await linesWith('  ').step('Building the site', building);
 }

@@ -14,94 +14,101 @@ import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { CommandError } from './command';
 import type { Project } from './project';
 
-type Restored = Pick<Project, 'auth' | 'database'>;
+type RestoredProject = Pick<Project, 'auth' | 'database'>;
 
-/** A member whose access was lowered since the backup, which gave it back. */
-interface Regained {
+/** Access that was lowered after the backup, which restored it. */
+interface RegainedAccess {
   readonly email: string;
   readonly tier: Tier;
-  /** Their last tier before the restore. */
   readonly before: Tier;
 }
 
-/** What a backup revived, by the accounts at Firebase, which no backup takes back. */
-interface Revived {
+/** Data that a backup revived. Firebase accounts tell, because they aren't part of backups. */
+interface RevivedData {
   readonly members: number;
-  /** Members without an account: it was deleted with all that was theirs. */
+  /** Members without an account: all their data had been deleted. */
   readonly erased: readonly string[];
-  /** Addresses of staff whose account says that they are none. */
+  /** Email addresses of staff whose account has no staff claim. */
   readonly revoked: readonly string[];
-  readonly regained: readonly Regained[];
+  readonly regained: readonly RegainedAccess[];
 }
 
-const ACCOUNTS_AT_ONCE = 100;
+const ACCOUNTS_PER_PAGE = 100;
 
-/** What a member regained by the backup; null where their account's claims are no newer, or gave as much. */
-function regainedBy(record: UserRecord, held: AccessClaims): Regained | null {
-  if (held.accessVersion <= record.accessVersion) return null;
-  // Staff are named apart, and keep their own tier when their rights are taken.
+/** Null if the account's claims are no newer, or grant as much. */
+function findRegainedAccess(record: UserRecord, current: AccessClaims): RegainedAccess | null {
+  if (current.accessVersion <= record.accessVersion) return null;
+  // Staff are listed separately, and keep their own tier without their rights.
   const tier = openTier({ ...record, staff: false });
-  const before = openTier({ tier: held.tier, dashboardUnlocked: held.unlocked, staff: false });
+  const before = openTier({
+    tier: current.tier,
+    dashboardUnlocked: current.unlocked,
+    staff: false,
+  });
   const { email } = record;
   return TIERS.indexOf(tier) > TIERS.indexOf(before) ? { email, tier, before } : null;
 }
 
-const membersOf = ({ database }: Restored) =>
-  pagesOf(database.collection('users').orderBy('__name__'), ACCOUNTS_AT_ONCE);
+const readMemberPages = ({ database }: RestoredProject) =>
+  pagesOf(database.collection('users').orderBy('__name__'), ACCOUNTS_PER_PAGE);
 
-/** Looks for what was ended since the backup. To be asked before anything mends accounts by the restored records. */
-export async function findRevived(restored: Restored): Promise<Revived> {
+/**
+ * Finds what had ended since the backup. Must run before anything reconciles accounts with the
+ * restored records.
+ */
+export async function findRevived(restored: RestoredProject): Promise<RevivedData> {
   const erased: string[] = [];
   const revoked: string[] = [];
-  const regained: Regained[] = [];
+  const regained: RegainedAccess[] = [];
   let members = 0;
-  for await (const page of membersOf(restored)) {
+  for await (const page of readMemberPages(restored)) {
     const { users } = await restored.auth.getUsers(page.map(({ id: uid }) => ({ uid })));
     const claims = new Map(users.map(({ uid, customClaims }) => [uid, customClaims]));
     for (const member of page) {
       members += 1;
       const record = parseDocument(userDocumentSchema, member);
-      const held = accessClaimsSchema.safeParse(claims.get(member.id)).data;
+      const current = accessClaimsSchema.safeParse(claims.get(member.id)).data;
       if (!claims.has(member.id)) erased.push(member.id);
-      else if (record?.staff === true && held?.staff !== true) revoked.push(record.email);
-      const more = record && held ? regainedBy(record, held) : null;
-      if (more) regained.push(more);
+      else if (record?.staff === true && current?.staff !== true) revoked.push(record.email);
+      const access = record && current ? findRegainedAccess(record, current) : null;
+      if (access) regained.push(access);
     }
   }
   return { members, erased, revoked, regained };
 }
 
-const unlessGone = (error: unknown): void => {
+const ignoreGone = (error: unknown): void => {
   if (!(error instanceof MemberGoneError)) throw error;
 };
 
-/** Ends the sessions of every member at `now` (epoch ms), as the backup doesn't know which had ended. */
-export async function endEverySession(restored: Restored, now: number): Promise<void> {
+/** The backup doesn't know which sessions had ended. `now` in epoch ms. */
+export async function endEverySession(restored: RestoredProject, now: number): Promise<void> {
   const { database } = restored;
   const end = ({ id: uid }: QueryDocumentSnapshot) =>
-    endAllSessions(database, { uid }, now).catch(unlessGone);
-  for await (const page of membersOf(restored)) await Promise.all(page.map(end));
+    endAllSessions(database, { uid }, now).catch(ignoreGone);
+  for await (const page of readMemberPages(restored)) await Promise.all(page.map(end));
 }
 
 /**
- * Begins the deletions of members again at `now` (epoch ms), whether or not they have logged in since they were found to
- * have no account: a login makes one. A job finishes the deletions.
- * @returns how many were begun: whoever is stored no more is passed over
- * @throws CommandError where they are so many that the accounts seem to have been lost, too
+ * Starts deletions again, even of members with an account: a login since then creates one. A job
+ * finishes the deletions.
+ * @param now epoch ms
+ * @returns how many were started; members that are no longer stored are skipped
+ * @throws CommandError if there are so many that the accounts themselves seem lost
  */
 export async function eraseAgain(
-  { database }: Restored,
+  { database }: RestoredProject,
   uids: readonly string[],
   now: number,
 ): Promise<number> {
   const users = database.collection('users');
   const members = (await users.count().get()).data().count;
-  const found = await Promise.all(uids.map((uid) => users.doc(uid).get()));
-  const stored = found.filter(({ exists }) => exists);
-  if (stored.length > members / 2)
+  const snapshots = await Promise.all(uids.map((uid) => users.doc(uid).get()));
+  const existing = snapshots.filter(({ exists }) => exists);
+  if (existing.length > members / 2)
     throw new CommandError(
-      `${stored.length} of ${members} members had no account: are those lost?`,
+      `${existing.length} of ${members} members had no account: are those lost?`,
     );
-  for (const { id: uid } of stored) await beginDeletion(database, { uid }, now).catch(unlessGone);
-  return stored.length;
+  for (const { id: uid } of existing) await beginDeletion(database, { uid }, now).catch(ignoreGone);
+  return existing.length;
 }

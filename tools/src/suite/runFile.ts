@@ -15,31 +15,29 @@ const runSchema = z.object({
   startedAt: z.iso.datetime(),
 });
 
-/** The content of a running suite's run file. */
 export type Run = z.infer<typeof runSchema>;
 
-/** The suite that this process is starting at an offset. */
 export function ownRun(offset: Offset): Run {
   const { site, inbox } = addressesOf(portsAt(offset));
   const startedAt = new Date().toISOString();
   return { pid: process.pid, state: 'starting', site, inbox, startedAt };
 }
 
-const isOurs = (pid: number) => commandLineOf(pid).includes('tools/bootstrap.mjs');
+const isSuiteProcess = (pid: number) => commandLineOf(pid).includes('tools/bootstrap.mjs');
 
-/** The suite that holds this run file; undefined if there is none or its process has ended. */
+/** Undefined if there is none, or its process has ended. */
 export function readRun(path: string): Run | undefined {
   try {
     const run = runSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return isOurs(run.pid) ? run : undefined;
+    return isSuiteProcess(run.pid) ? run : undefined;
   } catch {
     return undefined;
   }
 }
 
 /**
- * The running suite at PORT_OFFSET, whether of `npm start` or of tests.
- * @param fallback the alternative that the command accepts, appended to the message
+ * The running suite at PORT_OFFSET.
+ * @param fallback an alternative, appended to the message
  * @throws CommandError if none is ready
  */
 export function requireRunning(fallback: string): { run: Run; ports: Ports } {
@@ -53,8 +51,8 @@ export function requireRunning(fallback: string): { run: Run; ports: Ports } {
 }
 
 /**
- * Claims the run file for this process, so that a suite is started only once.
- * @returns the suite that holds it already, or undefined if the claim succeeded
+ * Claims the run file, so that a suite is started only once.
+ * @returns the current holder; undefined if the claim succeeded
  */
 export function claimRun(path: string, run: Run): Run | undefined {
   mkdirSync(dirname(path), { recursive: true });
@@ -69,7 +67,6 @@ export function claimRun(path: string, run: Run): Run | undefined {
   }
 }
 
-/** Marks the suite as ready in the run file, which this process must hold. */
 export function markReady(path: string): void {
   const run = runSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   writeFileSync(path, JSON.stringify({ ...run, state: 'ready' } satisfies Run));
@@ -79,11 +76,11 @@ export function releaseRun(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** How long a port may stay taken: a suite that has just ended releases its ports a little later. */
-const PATIENCE_MS = 3000;
+/** A suite that has just ended releases its ports a little later. */
+const PORT_TIMEOUT_MS = 3000;
 const POLL_MS = 100;
 
-async function staysTaken(port: number, deadline: number): Promise<boolean> {
+async function isStillTaken(port: number, deadline: number): Promise<boolean> {
   while (await isTaken(HOST, port)) {
     if (performance.now() > deadline) return true;
     await wait(POLL_MS);
@@ -91,7 +88,7 @@ async function staysTaken(port: number, deadline: number): Promise<boolean> {
   return false;
 }
 
-function holderOf(port: number): string {
+function describeHolder(port: number): string {
   const pid = listenerOn(port);
   return pid === undefined
     ? 'another process'
@@ -99,19 +96,18 @@ function holderOf(port: number): string {
 }
 
 /**
- * Makes sure that ports are free.
- * @param ports by name of their use
- * @throws CommandError that names a taken port and the process that holds it
+ * @param ports by name
+ * @throws CommandError that names a taken port and its holder
  */
 export async function requireFreePorts(
   ports: Readonly<Record<string, number>>,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = PORT_TIMEOUT_MS,
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (const [name, port] of Object.entries(ports)) {
-    if (!(await staysTaken(port, deadline))) continue;
+    if (!(await isStillTaken(port, deadline))) continue;
     throw new CommandError(
-      `Port ${port} (${name}) is taken by ${holderOf(port)}.\n` +
+      `Port ${port} (${name}) is taken by ${describeHolder(port)}.\n` +
         'End it, or shift all ports, for example: PORT_OFFSET=3000 npm start',
     );
   }

@@ -12,26 +12,28 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { functionParameters, LOCAL_SIGNER } from './environment';
 import { type Ports, REGION } from './ports';
 
-/** Cloud Scheduler's back-off: 5 s at first, doubled each time. Here retries end with the function's next run. */
+/** Cloud Scheduler's back-off, doubled each time. Here retries end with the function's next run. */
 const FIRST_BACKOFF_MS = 5000;
 
 const MAX_RETRIES = 5;
 
-/** Cloud Scheduler's limit (ms) on waiting for a reply. */
-const DEADLINE_MS = 180_000;
+const REPLY_TIMEOUT_MS = 180_000;
 
 export interface Schedule {
   readonly name: string;
   readonly everyMinutes: number;
 }
 
-/** The next nominal time (epoch ms) after `after`: schedules run at whole multiples of their minutes. */
+/** Epoch ms. Schedules run at whole multiples of their minutes. */
 export function nextRun({ everyMinutes }: Schedule, after: number): number {
   const period = everyMinutes * MINUTE_MS;
   return (Math.floor(after / period) + 1) * period;
 }
 
-/** The next time (epoch ms) at which anything runs, and the schedules due then, in the order of the table. */
+/**
+ * The next time (epoch ms) at which anything runs, and the schedules due then, in the table's
+ * order.
+ */
 export function nextRuns(schedules: readonly Schedule[], after: number) {
   const at = Math.min(...schedules.map((schedule) => nextRun(schedule, after)));
   return { at, due: schedules.filter((schedule) => nextRun(schedule, after) === at) };
@@ -39,23 +41,21 @@ export function nextRuns(schedules: readonly Schedule[], after: number) {
 
 interface SchedulerOptions {
   schedules: readonly Schedule[];
-  /** Runs the function once; rejects if it failed. */
   run: (name: string, nominal: number, signal: AbortSignal) => Promise<void>;
   log: (line: string) => void;
   now?: () => number;
-  /** Waits `ms` milliseconds, or rejects when the signal aborts. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 /** Timers may fire slightly early, so this waits until the clock agrees. */
 async function sleepOnClock(ms: number, signal: AbortSignal): Promise<void> {
-  const until = Date.now() + ms;
-  while (Date.now() < until) await wait(until - Date.now(), undefined, { signal });
+  const endsAt = Date.now() + ms;
+  while (Date.now() < endsAt) await wait(endsAt - Date.now(), undefined, { signal });
 }
 
 /**
- * A local Cloud Scheduler: runs the functions of the table at their times, simultaneous ones in the table's order, and
- * retries failures without delaying the rest.
+ * A local Cloud Scheduler. Simultaneous functions run in the table's order, and retries don't delay
+ * the rest.
  * @returns a function that stops it and aborts running functions
  */
 export function startScheduler({
@@ -73,10 +73,10 @@ export function startScheduler({
     return outcome === 'done';
   };
   const retry = async (schedule: Schedule, at: number) => {
-    const giveUpAt = nextRun(schedule, at);
+    const retriesEndAt = nextRun(schedule, at);
     for (let retries = 0; retries < MAX_RETRIES; retries++) {
       const backoff = FIRST_BACKOFF_MS * 2 ** retries;
-      if (now() + backoff >= giveUpAt) return;
+      if (now() + backoff >= retriesEndAt) return;
       await sleep(backoff, signal);
       if (await attempt(schedule.name, at)) return;
     }
@@ -91,19 +91,19 @@ export function startScheduler({
       }
     }
   };
-  const running = runForever().catch((error: unknown) => {
+  const loop = runForever().catch((error: unknown) => {
     if (!signal.aborted) log(`The scheduler ended: ${String(error)}`);
   });
   return () => {
     controller.abort();
-    return running;
+    return loop;
   };
 }
 
 /**
- * Runs a scheduled function of a suite once, as Cloud Scheduler would at `nominal` (epoch ms).
- * @param triggers base address of the suite's triggers
- * @throws Error with the function's reply if it fails, or if nothing answers
+ * Runs a suite's function once, as Cloud Scheduler would at `nominal` (epoch ms).
+ * @param triggers base URL of the suite's triggers
+ * @throws Error with the function's reply if it fails or doesn't respond
  */
 export async function runScheduled(
   triggers: string,
@@ -111,7 +111,7 @@ export async function runScheduled(
   nominal: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const deadline = AbortSignal.timeout(REPLY_TIMEOUT_MS);
   const reply = await fetch(`${triggers}/${REGION}-${name}-0`, {
     method: 'POST',
     headers: {
@@ -125,65 +125,63 @@ export async function runScheduled(
   if (!reply.ok) throw new Error(`${name} answered ${reply.status}: ${text.slice(0, 500)}`);
 }
 
-/** Delay (ms) of the jobs after the start of their slot. */
-const JOB_STARTS_AFTER_MS = 1000;
+const JOB_DELAY_MS = 1000;
 
-/** Consecutive slots without a signal after which something must be wrong. */
 const MAX_WITHOUT_SIGNAL = 12;
 
 /**
- * Publishes and settles like the scheduled jobs of a suite, but on demand: its clock is in the slot after the record's
- * newest one.
+ * Publishes and settles on demand, like a suite's jobs. Its clock is in the slot after the newest
+ * recorded one.
  */
 export interface Publisher {
-  /** The record's newest slot (epoch ms). */
+  /** Epoch ms of the newest recorded slot. */
   newest: () => Promise<number>;
   /**
-   * Runs the job of the next slot, whatever the market's state.
-   * @returns the slot (epoch ms) and its step; null if it was recorded before
+   * Runs the next slot's job, whatever the market's state.
+   * @returns slot in epoch ms; the step is null if the slot was recorded before
    */
-  next: (on?: Conditions) => Promise<{ slot: number; step: SlotStep | null }>;
+  next: (conditions?: Conditions) => Promise<{ slot: number; step: SlotStep | null }>;
   /**
    * Publishes the next signal.
-   * @returns it, and when (epoch ms, this machine's clock) its transaction was known to be committed
+   * @returns it, and when (epoch ms, this machine's clock) its transaction was known to be
+   * committed
    * @throws Error if an hour of slots has none
    */
   publish: () => Promise<{ signal: Publication; committedAt: number }>;
-  /** Settles all due signals as of the newest slot. Returns the ids of the settled signals. */
-  settle: (on?: Conditions) => Promise<string[]>;
+  /** Settles signals due at the newest slot. @returns their ids */
+  settle: (conditions?: Conditions) => Promise<string[]>;
 }
 
-/** Replacements for the suite's market, and hooks into the job's clock. */
+/** Replaces the suite's market, and observes the job's clock. */
 export interface Conditions {
-  readonly market?: (sound: MarketData) => MarketData;
-  /** Called whenever the job reads its clock. */
+  readonly market?: (baseMarket: MarketData) => MarketData;
   readonly looked?: () => void;
 }
 
-async function newestSlot(database: Firestore, { source }: MarketData): Promise<number> {
+async function readNewestSlot(database: Firestore, { source }: MarketData): Promise<number> {
   const head = headOf(await database.doc(HEAD_PATH).get(), source);
   if (typeof head?.lastSlot !== 'number') throw new Error('The suite has no record: seed it first');
   return head.lastSlot;
 }
 
-/** A publisher for the suite with this database. */
 export async function openPublisher(database: Firestore, ports: Ports): Promise<Publisher> {
-  const sound = await openMarket(parseEnvironment(functionParameters(ports)));
-  const inSlot = (slot: number, { market = () => sound, looked }: Conditions = {}) => ({
-    market: market(sound),
+  const baseMarket = await openMarket(parseEnvironment(functionParameters(ports)));
+  const buildContext = (slot: number, { market = () => baseMarket, looked }: Conditions = {}) => ({
+    market: market(baseMarket),
     signer: LOCAL_SIGNER,
     clock: () => {
       looked?.();
-      return slot + JOB_STARTS_AFTER_MS;
+      return slot + JOB_DELAY_MS;
     },
   });
-  const run = (slot: number, on?: Conditions) => runPublisher(database, slot, inSlot(slot, on));
-  const newest = () => newestSlot(database, sound);
+  const run = (slot: number, conditions?: Conditions) =>
+    runPublisher(database, slot, buildContext(slot, conditions));
+  const newest = () => readNewestSlot(database, baseMarket);
   return {
     newest,
-    async next(on) {
+    async next(conditions) {
       const slot = (await newest()) + SLOT_MS;
-      return { slot, step: await run(slot, on) };
+      return { slot, step: await run(slot, conditions) };
     },
     async publish() {
       const last = await newest();
@@ -194,15 +192,15 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
       }
       throw new Error('No slot of the next hour brought a signal');
     },
-    async settle(on) {
-      return settleDue(database, inSlot(await newest(), on));
+    async settle(conditions) {
+      return settleDue(database, buildContext(await newest(), conditions));
     },
   };
 }
 
 /**
- * Runs the publisher until it is `ahead` (ms) of the current slot: by a slot, so that connected clients are live and
- * stay so for five minutes; by 0, for a signal that can be entered right now.
+ * Publishes up to `ahead` ms from the current slot. A slot ahead keeps connected clients live for
+ * five minutes; 0 gives a signal that can be entered right now.
  */
 export async function liveUntilNow(
   { publish, settle }: Publisher,

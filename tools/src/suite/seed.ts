@@ -60,38 +60,37 @@ import { liveWrites, networkWrites, seedPublished } from './seedRooms';
 import { type Offset, type Ports, portsAt, PROJECT } from './ports';
 import { emptyDatabase, openServices } from './services';
 
-const SLOTS_OF_A_DAY = (24 * 60 * 60_000) / SLOT_MS;
-/** Limit, in slots, of the search for open slots back through a closed market. */
-const FARTHEST_SLOTS = 14 * SLOTS_OF_A_DAY;
+const SLOTS_PER_DAY = (24 * 60 * 60_000) / SLOT_MS;
+const MAX_SEARCHED_SLOTS = 14 * SLOTS_PER_DAY;
 
-/** Start (epoch ms) of the day's worth of open slots that ends before `slot`. */
+/** Epoch ms from which a day's worth of open slots ends before `slot`. */
 export function historyStart(market: MarketData, slot: number): number {
   let start = slot;
-  for (let open = 0, seen = 0; open < SLOTS_OF_A_DAY && seen < FARTHEST_SLOTS; seen += 1) {
+  for (let open = 0, total = 0; open < SLOTS_PER_DAY && total < MAX_SEARCHED_SLOTS; total += 1) {
     start -= SLOT_MS;
     if (market.isOpen(start)) open += 1;
   }
   return start;
 }
 
-const published = (publication: Publication, at: number): Signal => ({
+const toSignal = (publication: Publication, at: number): Signal => ({
   ...publication,
   publishedAt: at,
   updatedAt: at,
   settlement: null,
 });
 
-/** A record under construction: the documents that the jobs would have written slot by slot, to be written at once. */
+/** Builds the documents that the jobs would have written slot by slot, to write them at once. */
 class History {
   readonly #market: MarketData;
   readonly #contenders: readonly Contender[];
   readonly #writes = new Map<string, Write>();
-  readonly #waiting = new Set<Signal>();
-  /** Settled signals whose later levels aren't over yet. */
+  readonly #unsettled = new Set<Signal>();
+  /** Settled signals whose later levels are still running. */
   readonly #unfinished = new Set<Settled>();
   readonly #signals = new Map<string, Signal>();
   #newest: { readonly slot: number; readonly step: SlotStep } | null = null;
-  /** The newest slot (epoch ms) of the open market, and the market then. */
+  /** Epoch ms of the open market's newest slot. */
   #lastOpen: number | null = null;
   #state: MarketState | null = null;
   readonly #entries: LedgerEntry[] = [];
@@ -100,7 +99,6 @@ class History {
   #next: number;
   settled = 0;
 
-  /** @param from start (epoch ms) of its first slot */
   constructor(market: MarketData, from: number, contenders: readonly Contender[]) {
     this.#market = market;
     this.#contenders = contenders;
@@ -117,9 +115,9 @@ class History {
   }
 
   /**
-   * Publishes and settles, slot by slot from where it stopped, everything that the jobs would have by `now` (epoch ms).
-   * Signals too young to be settled are left to the settling job, and the current slot to the publisher while it can
-   * still be published, because a ledger skips no slot.
+   * Publishes and settles all that the jobs would have by `now` (epoch ms).
+   * Young signals are left to the settling job. The current slot is left to the publisher while it
+   * can still be published: a ledger skips no slot.
    */
   async continueTo(now: number): Promise<void> {
     const current = slotStart(now);
@@ -135,33 +133,31 @@ class History {
     this.#state = marketStateAt(this.#lastOpen, candles);
   }
 
-  /** The closes of a signal up to `now` (epoch ms). */
-  async #closesOf({ createdAt, pair }: Signal, now: number) {
+  async #readCloses({ createdAt, pair }: Signal, now: number) {
     const times = closeTimes(createdAt, this.#head.rules).filter((time) => time <= now);
     return gatherCloses(this.#market, pair, times);
   }
 
-  /** Publishes the signal of a slot (epoch ms), as the publisher does at its start. */
   async #publish(slot: number): Promise<void> {
     await this.#confirm(slot);
     if (this.#market.isOpen(slot)) this.#lastOpen = slot;
-    const recent = this.#recentAt(slot);
+    const recent = this.#findRecent(slot);
     const decision = await decideOnMarket(this.#market, slot, this.#contenders, recent);
-    const how = { at: slot, salt: randomSalt(), seeded: true };
-    const step = recordSlot(this.#head, slot, decision, how);
+    const options = { at: slot, salt: randomSalt(), seeded: true };
+    const step = recordSlot(this.#head, slot, decision, options);
     this.#head = step.head;
     this.#entries.push(...step.entries);
     this.#add(slotWrites(slot, step, slot));
     this.#newest = { slot, step };
     if (step.state === 'published') {
-      const signal = published(step.publication, slot);
-      this.#waiting.add(signal);
+      const signal = toSignal(step.publication, slot);
+      this.#unsettled.add(signal);
       this.#signals.set(signal.id, signal);
     }
     if (step.state === 'missed') this.#counters.missedSlots += 1;
   }
 
-  /** Confirms the signal that enters at a slot (epoch ms), as the publisher does before it publishes. */
+  /** Confirms the signal that enters at this slot, as the publisher does before it publishes. */
   async #confirm(slot: number): Promise<void> {
     const signal = this.#signals.get(slotId(slot - SLOT_MS));
     if (!signal) return;
@@ -176,39 +172,36 @@ class History {
     this.#add([{ ...write, data: { ...write.data, entered: go } }]);
     const confirmed = { ...signal, entered: go };
     this.#signals.set(signal.id, confirmed);
-    this.#waiting.delete(signal);
-    this.#waiting.add(confirmed);
+    this.#unsettled.delete(signal);
+    this.#unsettled.add(confirmed);
   }
 
-  /** The signals that may still run at a slot (epoch ms). */
-  #recentAt(slot: number): Recent[] {
-    const before = LEVELS.map((level) => slotId(slot - SLOT_MS * (level + 1)));
-    return before.flatMap((id) => {
+  #findRecent(slot: number): Recent[] {
+    const ids = LEVELS.map((level) => slotId(slot - SLOT_MS * (level + 1)));
+    return ids.flatMap((id) => {
       const signal = this.#signals.get(id);
       return signal ? [{ ...signal, slot: signal.createdAt }] : [];
     });
   }
 
-  /** Settles the signals that can be settled at `now` (epoch ms). */
   async #settle(now: number): Promise<void> {
-    for (const signal of this.#waiting) {
-      const prices = await this.#closesOf(signal, now);
+    for (const signal of this.#unsettled) {
+      const prices = await this.#readCloses(signal, now);
       const closes = new Map(
         [...prices].map(([at, price]) => [
           at,
           { price, fetchedAt: now, firstReadAt: now, isDoubtful: false },
         ]),
       );
-      const how = { source: this.#market.source, now, rules: this.#head.rules };
-      const settlement = settlementOf(signal, closes, how);
+      const options = { source: this.#market.source, now, rules: this.#head.rules };
+      const settlement = settlementOf(signal, closes, options);
       if (settlement) await this.#finish(signal, settlement);
     }
     for (const signal of this.#unfinished) await this.#addLaterCloses(signal, now);
   }
 
-  /** Adds the closes of a settled signal's later levels, once they are over by `now` (epoch ms). */
   async #addLaterCloses(signal: Settled, now: number): Promise<void> {
-    const prices = await this.#closesOf(signal, now);
+    const prices = await this.#readCloses(signal, now);
     const closeAt = (time: number) => prices.get(time) ?? NO_CLOSE.missing;
     const later = laterCloses(signal, closeAt, { now, rules: this.#head.rules });
     if (!later) return;
@@ -236,32 +229,28 @@ class History {
     const settled = { ...signal, settlement };
     this.#addSettlement(settled);
     this.#unfinished.add(settled);
-    this.#waiting.delete(signal);
+    this.#unsettled.delete(signal);
     this.settled += 1;
   }
 
-  /** All documents to write. */
   writes(now: number): Write[] {
-    const counted = countersWrite(this.#counters, now);
+    const counters = countersWrite(this.#counters, now);
     const { ledgerId } = this.#head;
-    const logged = wholeLogWrites({ ledgerId, entries: this.#entries, signer: LOCAL_SIGNER });
-    const beat = this.#beat(counted.data);
-    return [...this.#writes.values(), headWrite(this.#head), ...logged, counted, ...beat];
+    const logWrites = wholeLogWrites({ ledgerId, entries: this.#entries, signer: LOCAL_SIGNER });
+    const heartbeat = this.#buildHeartbeat(counters.data);
+    return [...this.#writes.values(), headWrite(this.#head), ...logWrites, counters, ...heartbeat];
   }
 
-  #beat(figures: Write['data']): Write[] {
+  #buildHeartbeat(figures: Write['data']): Write[] {
     if (!this.#newest) return [];
     const { slot, step } = this.#newest;
     const inventory = inventoryOf(inventoryDays(slot), [...this.#signals.values()]);
-    const carried = { figures, inventory, market: this.#state };
-    return [heartbeatWrite(slot, step, { isOpen: this.#market.isOpen, ...carried })];
+    const details = { figures, inventory, market: this.#state };
+    return [heartbeatWrite(slot, step, { isOpen: this.#market.isOpen, ...details })];
   }
 }
 
-/**
- * The record of the day's worth of open slots before `now` (epoch ms), each published and settled by the jobs' own
- * rules.
- */
+/** Publishes and settles every slot from `from` to `now` (epoch ms) by the jobs' own rules. */
 export async function makeHistory(
   market: MarketData,
   contenders: readonly Contender[],
@@ -280,31 +269,30 @@ async function writeAll(database: Firestore, writes: readonly Write[]): Promise<
   await Promise.all([...done, writer.close()]);
 }
 
-/** The history that this process seeded last: journeys reseed for each file, with the same day and newer slots. */
-let seeded: History | null = null;
+/** Journeys reseed for each file, with the same day and newer slots. */
+let lastHistory: History | null = null;
 
 async function seedHistory(database: Firestore, ports: Ports, now: number): Promise<string> {
-  const given = parseEnvironment(functionParameters(ports));
-  const market = await openMarket(given).catch((cause: unknown) => {
+  const environment = parseEnvironment(functionParameters(ports));
+  const market = await openMarket(environment).catch((cause: unknown) => {
     throw new CommandError(
       `CANDLES_DIR: ${String(cause instanceof Error ? cause.message : cause)}.`,
     );
   });
-  if (!seeded) {
+  if (!lastHistory) {
     const from = historyStart(market, slotStart(now));
-    seeded = new History(market, from, await contendersAt(database, market, from, STRATEGIES));
+    lastHistory = new History(market, from, await contendersAt(database, market, from, STRATEGIES));
   }
-  await seeded.continueTo(now);
-  const { settled } = seeded;
-  const writes = seeded.writes(now);
+  await lastHistory.continueTo(now);
+  const { settled } = lastHistory;
+  const writes = lastHistory.writes(now);
   await writeAll(database, writes);
   const signals = writes.filter(({ path }) => path.startsWith('signals/')).length;
   return `${signals} signals of the ${market.source} market, ${settled} settled.`;
 }
 
 /**
- * Fills a newly started suite: the four accounts, a day of published and settled signals, published configurations, and
- * a journal.
+ * Seeds the four accounts, a day of signals, published configurations, and a journal.
  * @param log receives a line about each
  */
 export async function seed(ports: Ports, log: (line: string) => void): Promise<void> {
@@ -326,7 +314,6 @@ async function send(method: 'DELETE' | 'POST', url: string): Promise<void> {
   if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}`);
 }
 
-/** Resets a running suite to its state after the start: deletes everything in it, then seeds it again. */
 export async function resetAndSeed(offset: Offset, log: (line: string) => void): Promise<void> {
   const ports = portsAt(offset);
   const { auth, storage, inbox } = addressesOf(ports);

@@ -19,7 +19,6 @@ const BROKERS = ['Pocket Option', 'Quotex', ''];
 const STATUSES = ['taken', 'paper', 'taken', 'skipped', 'taken'] as const;
 const STAKE = 200;
 
-/** Made-up content of a journal's entry: with and without a note, tags, a broker and a second level. */
 export function journalFieldsAt(number: number): JournalFields {
   const status = STATUSES[number % STATUSES.length] ?? 'taken';
   const levels = number % 4 === 2 ? [0, 1] : [0];
@@ -39,20 +38,20 @@ export function journalFieldsAt(number: number): JournalFields {
 
 const WRITER = 'seed-essential';
 const ENTRIES = 12;
-/** Every so many of the signals, and none of the newest ones: what a journey taps stays without an entry. */
-const EVERY = 9;
-const NEWEST = 60;
+/** Journeys tap the newest signals, so these get no entries. */
+const ENTRY_INTERVAL = 9;
+const SKIPPED_SIGNALS = 60;
 
-/** Gives the essential account a journal on a day's signals, by the server's own function. @param now epoch ms */
+/** @param now epoch ms */
 export async function seedJournal(database: Firestore, now: number): Promise<string> {
-  const found = await database
+  const snapshot = await database
     .collection('signals')
     .orderBy('createdAt', 'desc')
-    .limit(NEWEST + ENTRIES * EVERY)
+    .limit(SKIPPED_SIGNALS + ENTRIES * ENTRY_INTERVAL)
     .get();
-  const signals = found.docs.map((document) => signalDocumentSchema.parse(document.data()));
+  const signals = snapshot.docs.map((document) => signalDocumentSchema.parse(document.data()));
   const writes = signals
-    .filter((_, place) => place >= NEWEST && place % EVERY === 0)
+    .filter((_, place) => place >= SKIPPED_SIGNALS && place % ENTRY_INTERVAL === 0)
     .map(({ id, pair, direction }, number) => ({
       id,
       change: { ...journalFieldsAt(number), pair, direction },

@@ -30,11 +30,9 @@ interface SeededPost {
   readonly by: 'starter' | 'essential';
   readonly minutesAgo: number;
   readonly text: string;
-  /** Number of the post that it answers; null if it answers none. */
   readonly to: number | null;
 }
 
-/** What the demonstration's members wrote to each other. */
 const POSTS: readonly SeededPost[] = [
   {
     by: 'starter',
@@ -64,15 +62,19 @@ const POSTS: readonly SeededPost[] = [
 
 const NAMES = { starter: 'Ada O.', essential: 'Chidi E.' } as const;
 
-const uuidOf = (index: number) => `5eed0000-0000-4000-8000-00000000000${index}`;
+const toUuid = (index: number) => `5eed0000-0000-4000-8000-00000000000${index}`;
 
-function postWrite({ by, minutesAgo, text, to }: SeededPost, index: number, now: number): Write {
+function buildPostWrite(
+  { by, minutesAgo, text, to }: SeededPost,
+  index: number,
+  now: number,
+): Write {
   const at = Timestamp.fromMillis(now - minutesAgo * 60_000);
   const data = {
     uid: `seed-${by}`,
     name: NAMES[by],
     tier: by,
-    to: to === null ? null : uuidOf(to),
+    to: to === null ? null : toUuid(to),
     text,
     signal: null,
     embed: null,
@@ -87,7 +89,7 @@ function postWrite({ by, minutesAgo, text, to }: SeededPost, index: number, now:
     updatedAt: at,
   };
   postDocumentSchema.parse(data);
-  return { path: `posts/${uuidOf(index)}`, data, once: false };
+  return { path: `posts/${toUuid(index)}`, data, once: false };
 }
 
 interface SeededMessage {
@@ -96,7 +98,6 @@ interface SeededMessage {
   readonly text: string;
 }
 
-/** What the demonstration's essential members say in their chat, the oldest first. */
 const MESSAGES: readonly SeededMessage[] = [
   { by: 'essential', minutesAgo: 212, text: 'Good morning all. Quiet open, small sizes.' },
   { by: 'luis', minutesAgo: 205, text: 'Morning. Passing on the pound today, news in an hour.' },
@@ -124,7 +125,11 @@ const SPEAKERS = {
   luis: { uid: null, name: 'Luis R.' },
 } as const;
 
-function messageWrite({ by, minutesAgo, text }: SeededMessage, index: number, now: number): Write {
+function buildMessageWrite(
+  { by, minutesAgo, text }: SeededMessage,
+  index: number,
+  now: number,
+): Write {
   const at = Timestamp.fromMillis(now - minutesAgo * 60_000);
   const data = {
     ...SPEAKERS[by],
@@ -144,13 +149,12 @@ function messageWrite({ by, minutesAgo, text }: SeededMessage, index: number, no
     updatedAt: at,
   };
   postDocumentSchema.parse(data);
-  return { path: `messages/${uuidOf(index)}`, data, once: false };
+  return { path: `messages/${toUuid(index)}`, data, once: false };
 }
 
-/** A note above the chat, and the message that tells of it. */
-function noteWrites(now: number): readonly Write[] {
+function buildNoteWrites(now: number): readonly Write[] {
   const at = Timestamp.fromMillis(now - 26 * 60 * 60_000);
-  const id = uuidOf(9);
+  const id = toUuid(9);
   const text = 'Demonstration: here stands what our staff want everybody to have read.';
   const board = { notes: [{ id, text, pinnedAt: at, editedAt: null }], changedAt: at };
   const content = {
@@ -167,14 +171,17 @@ function noteWrites(now: number): readonly Write[] {
   const message = { ...content, ...state, editedAt: null, createdAt: at, updatedAt: at };
   pinBoardDocumentSchema.parse(board);
   postDocumentSchema.parse(message);
-  const uncounted = { figures: { members: 0, messages: 0 }, countedAt: Timestamp.fromMillis(0) };
+  const initialCounts = {
+    figures: { members: 0, messages: 0 },
+    countedAt: Timestamp.fromMillis(0),
+  };
   return [
-    { path: 'rooms/essential', data: { ...uncounted, board }, once: false },
+    { path: 'rooms/essential', data: { ...initialCounts, board }, once: false },
     { path: `messages/${id}`, data: message, once: false },
   ];
 }
 
-function memberWrite(by: SeededPost['by']): Write {
+function buildMemberWrite(by: SeededPost['by']): Write {
   const data = {
     uid: `seed-${by}`,
     posts: STRANGER_POSTS,
@@ -189,52 +196,54 @@ function memberWrite(by: SeededPost['by']): Write {
   return { path: `networkMembers/seed-${by}`, data, once: false };
 }
 
-/** A few posts of the Trader's Network and messages of the Essential Room, marked as the demonstration's, by members who are no strangers there. */
+/** Posts and messages are marked as the demonstration's; their authors aren't strangers there. */
 export const networkWrites = (now: number): readonly Write[] => [
-  ...POSTS.map((post, index) => postWrite(post, index, now)),
-  ...MESSAGES.map((message, index) => messageWrite(message, index, now)),
-  ...noteWrites(now),
-  memberWrite('starter'),
-  memberWrite('essential'),
+  ...POSTS.map((post, index) => buildPostWrite(post, index, now)),
+  ...MESSAGES.map((message, index) => buildMessageWrite(message, index, now)),
+  ...buildNoteWrites(now),
+  buildMemberWrite('starter'),
+  buildMemberWrite('essential'),
 ];
 
-const bot = (change: Partial<Configuration> = {}): Configuration => ({
+const createBot = (change: Partial<Configuration> = {}): Configuration => ({
   ...newConfiguration(0),
   ...change,
 });
 
-/** Who publishes in a demonstration, under names that say so; the last bot is withdrawn if that is said. */
+/** Names show that they are a demonstration. `withdrawn` concerns the last bot. */
 const PUBLISHERS = [
-  { uid: 'seed-starter', name: 'Demo Starter', bots: [bot()], withdrawn: false },
+  { uid: 'seed-starter', name: 'Demo Starter', bots: [createBot()], withdrawn: false },
   {
     uid: 'seed-essential',
     name: 'Demo Essential',
-    bots: [bot(PRESETS.Conservative), bot(PRESETS.Aggressive), bot({ mostOpen: 2 })],
+    bots: [
+      createBot(PRESETS.Conservative),
+      createBot(PRESETS.Aggressive),
+      createBot({ mostOpen: 2 }),
+    ],
     withdrawn: true,
   },
   {
     uid: 'seed-staff',
     name: 'Demo Desk',
-    bots: [bot({ stake: { kind: 'percent', hundredths: 100 }, levels: 2 })],
+    bots: [createBot({ stake: { kind: 'percent', hundredths: 100 }, levels: 2 })],
     withdrawn: false,
   },
 ] as const;
 
-/** When the demonstration's first signal was published (epoch ms); null without signals. */
-async function firstSignalAt(database: Firestore): Promise<number | null> {
+async function readFirstSignalTime(database: Firestore): Promise<number | null> {
   const { docs } = await database.collection('signals').orderBy('createdAt').limit(1).get();
   const [first] = docs;
   return first ? signalDocumentSchema.parse(first.data()).createdAt : null;
 }
 
 /**
- * Publishes a few configurations under names that mark them as the demonstration's, from its first signal on, and folds
- * all its settlements into them.
+ * Publishes configurations from the first signal on, and folds all settlements into them.
  * @param now epoch ms
- * @returns a line about them
+ * @returns a line for the log
  */
 export async function seedPublished(database: Firestore, now: number): Promise<string> {
-  const first = await firstSignalAt(database);
+  const first = await readFirstSignalTime(database);
   if (first === null) return 'Nothing to play, so nothing is published.';
   const at = first - SLOT_MS;
   for (const { uid, name, bots, withdrawn } of PUBLISHERS) {
@@ -247,23 +256,21 @@ export async function seedPublished(database: Firestore, now: number): Promise<s
     }
     if (withdrawn) await withdraw(database, { uid, id: last }, Math.round((first + now) / 2));
   }
-  let folded = 0;
-  for (let more = Infinity; more > 0; folded += more) more = await foldPublications(database, now);
-  return `${PUBLISHERS.length} demonstration members publish, over ${folded} settled signals.`;
+  let total = 0;
+  for (let batch = Infinity; batch > 0; total += batch)
+    batch = await foldPublications(database, now);
+  return `${PUBLISHERS.length} demonstration members publish, over ${total} settled signals.`;
 }
 
-/** How long ago the demonstration's session began, and how long it took (minutes). */
-const BEGAN = 150;
-const LASTED = 60;
+const SESSION_AGE_MINUTES = 150;
+const SESSION_MINUTES = 60;
 
-interface SaidNote {
-  /** Minutes after the beginning. */
+interface SeededNote {
   readonly minute: number;
   readonly content: LiveNoteRecord['content'];
 }
 
-/** What was said in the demonstration's session. */
-const SAID: readonly SaidNote[] = [
+const NOTES: readonly SeededNote[] = [
   {
     minute: 2,
     content: {
@@ -298,55 +305,59 @@ const SAID: readonly SaidNote[] = [
   },
 ];
 
-const at = (time: number) => Timestamp.fromMillis(time);
+const toTimestamp = (time: number) => Timestamp.fromMillis(time);
 
-function noteWrite({ minute, content }: SaidNote, index: number, id: string, began: number): Write {
-  const time = at(began + minute * MINUTE_MS);
+function buildLiveNoteWrite(
+  { minute, content }: SeededNote,
+  index: number,
+  id: string,
+  startedAt: number,
+): Write {
+  const time = toTimestamp(startedAt + minute * MINUTE_MS);
   const uid = content.kind === 'question' ? 'seed-essential' : null;
   const data = { session: id, uid, content, gone: null, createdAt: time, updatedAt: time };
   liveNoteDocumentSchema.parse(data);
   return { path: `liveNotes/5eed0000-0000-4000-8000-0000000001${10 + index}`, data, once: false };
 }
 
-/** The specified calendar with one more session, which begins on the next full hour. */
-function calendarWrite(now: number): Write {
+function buildCalendarWrite(now: number): Write {
   const next = Math.ceil((now + 20 * MINUTE_MS) / (60 * MINUTE_MS)) * 60 * MINUTE_MS;
-  const begins = new Date(next);
+  const start = new Date(next);
   const demonstration: Plan = {
     id: 'demonstration',
     name: 'Demonstration',
-    days: { type: 'once', day: begins.toISOString().slice(0, 10) },
-    minute: begins.getUTCHours() * 60,
+    days: { type: 'once', day: start.toISOString().slice(0, 10) },
+    minute: start.getUTCHours() * 60,
     minutes: 60,
     cancelled: [],
   };
-  const data = { ...calendarOf([...SPECIFIED_PLANS, demonstration]), updatedAt: at(now) };
+  const data = { ...calendarOf([...SPECIFIED_PLANS, demonstration]), updatedAt: toTimestamp(now) };
   liveCalendarDocument.parse(data);
   return { path: 'liveCalendar/plans', data, once: false };
 }
 
 /**
- * A live session that was held, with its notes, and one that is coming up; both marked as the demonstration's. `now` in
- * epoch ms.
+ * A past live session with its notes, and an upcoming one, both marked as the demonstration's.
+ * `now` in epoch ms.
  */
 export function liveWrites(now: number): readonly Write[] {
-  const began = now - BEGAN * MINUTE_MS;
-  const ended = began + LASTED * MINUTE_MS;
-  const id = `demonstration-${new Date(began).toISOString().slice(0, 10).replaceAll('-', '')}-held`;
+  const startedAt = now - SESSION_AGE_MINUTES * MINUTE_MS;
+  const endedAt = startedAt + SESSION_MINUTES * MINUTE_MS;
+  const id = `demonstration-${new Date(startedAt).toISOString().slice(0, 10).replaceAll('-', '')}-held`;
   const data = {
     name: 'Questions and answers',
-    startsAt: at(began),
-    endsAt: at(ended),
-    openedAt: at(began),
-    closedAt: at(ended),
+    startsAt: toTimestamp(startedAt),
+    endsAt: toTimestamp(endedAt),
+    openedAt: toTimestamp(startedAt),
+    closedAt: toTimestamp(endedAt),
     viewers: 2,
-    countedAt: at(ended),
+    countedAt: toTimestamp(endedAt),
     seeded: true,
   };
   liveSessionDocumentSchema.parse(data);
   return [
     { path: `liveSessions/${id}`, data, once: false },
-    ...SAID.map((note, index) => noteWrite(note, index, id, began)),
-    calendarWrite(now),
+    ...NOTES.map((note, index) => buildLiveNoteWrite(note, index, id, startedAt)),
+    buildCalendarWrite(now),
   ];
 }

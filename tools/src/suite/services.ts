@@ -6,7 +6,6 @@ import { inRoot } from '../system/root';
 import { addressesOf, emulatorEnvironment } from './environment';
 import { type Ports } from './ports';
 
-/** Accounts and database of a suite, accessed with the server's privileges. */
 export interface Services {
   auth: Auth;
   database: Firestore;
@@ -14,41 +13,35 @@ export interface Services {
 }
 
 /**
- * Connects this process to a suite.
  * @param name distinguishes connections that are open at the same time
- * @param projectId a project other than the suite's
+ * @param projectId if it isn't the suite's project
  */
 export function openServices(ports: Ports, name: string, projectId?: string): Services {
   const env = emulatorEnvironment(ports);
-  // The Firebase SDK finds emulators through these variables only.
+  // The Firebase SDK finds emulators only through these variables.
   Object.assign(process.env, env);
   const app = initializeApp({ projectId: projectId ?? env.GCLOUD_PROJECT }, name);
   return { auth: getAuth(app), database: getFirestore(app), close: () => deleteApp(app) };
 }
 
-/** The emulator's answer where a transaction holds a document for longer than it waits, about two seconds. */
-const HELD = 409;
-/** Longest time (ms) for transactions that are under way. */
-const FREE_WITHIN_MS = 60_000;
+/** The emulator's reply if a transaction holds a document for more than about two seconds. */
+const LOCKED_STATUS = 409;
+const UNLOCK_TIMEOUT_MS = 60_000;
 
-/**
- * Deletes every document of a project on a suite, once the transactions under way are over: a refusal leaves a part of
- * them.
- */
+/** Deletes all documents of a project on a suite. Retries while transactions hold some of them. */
 export async function emptyDatabase(ports: Ports, project: string): Promise<void> {
   const documents = `emulator/v1/projects/${project}/databases/(default)/documents`;
   const url = `${addressesOf(ports).firestore}/${documents}`;
-  const until = Date.now() + FREE_WITHIN_MS;
+  const deadline = Date.now() + UNLOCK_TIMEOUT_MS;
   let status: number;
   do ({ status } = await fetch(url, { method: 'DELETE' }));
-  while (status === HELD && Date.now() < until);
+  while (status === LOCKED_STATUS && Date.now() < deadline);
   if (status !== 200) throw new Error(`Emptying ${project} answered ${status}`);
 }
 
-/** The rules of the database as they are deployed. */
 export const deployedRules = (): string => readFileSync(inRoot('firestore.rules'), 'utf8');
 
-/** Loads rules for a separate project on a suite; the suite's own project has the deployed ones from its start. */
+/** For a separate project; the suite's own project has the deployed rules from its start. */
 export async function loadRules(ports: Ports, project: string, content: string): Promise<void> {
   const url = `${addressesOf(ports).firestore}/emulator/v1/projects/${project}:securityRules`;
   const reply = await fetch(url, {

@@ -15,38 +15,34 @@ import { seed } from './seed';
 import { startTelegram } from './telegram';
 import { hasOpenssl, startTimeAuthority } from './timeAuthority';
 
-/** Number of steps that {@link startSuite} shows. */
 export const SUITE_STEPS = 7;
 
 export interface SuiteOptions {
   offset: Offset;
-  /** Whether scheduled functions run at their times. Tests run them themselves. */
+  /** Runs scheduled functions on time. Tests run them themselves. */
   scheduler: boolean;
-  /** Whether to build the site; without it only the API answers. */
+  /** Without the site, only the API responds. */
   site?: boolean;
-  /** Whether to seed the suite; otherwise it stays empty until it is reset. */
+  /** If false, the suite stays empty until it is reset. */
   seeded?: boolean;
-  /** Whether to run its functions; otherwise that is up to the caller. */
+  /** If false, the caller runs them. */
   functions?: boolean;
-  /** Whether to start an inbox; otherwise the caller is its mail server. */
+  /** If false, the caller is the mail server. */
   inbox?: boolean;
-  /** Whether to start the stand-in for Telegram. */
   telegram?: boolean;
   progress: Progress;
-  /** Aborts the start. */
   signal: AbortSignal;
 }
 
 export interface Suite {
-  /** Resolves with the reason if a part of the suite ends without being stopped. */
+  /** Resolves with the reason if a part ends unexpectedly. */
   ended: Promise<CommandError>;
-  /** Stops everything that was started, without leaving a process. */
   stop: () => Promise<void>;
 }
 
 type Cleanup = () => Promise<void>;
 
-function schedulerOf(offset: Offset): Cleanup {
+function startSuiteScheduler(offset: Offset): Cleanup {
   const log = createWriteStream(join(suiteFolder(offset).logs, 'scheduler.log'));
   const { triggers } = addressesOf(portsAt(offset));
   return startScheduler({
@@ -56,30 +52,29 @@ function schedulerOf(offset: Offset): Cleanup {
   });
 }
 
-async function prepare({ offset, progress, signal, functions: run = true }: SuiteOptions) {
+async function prepareSuite({ offset, progress, signal, functions: run = true }: SuiteOptions) {
   const ports = portsAt(offset);
   const { functions, logs } = suiteFolder(offset);
   mkdirSync(logs, { recursive: true });
-  const free = async () => {
+  const freePorts = async () => {
     const leftovers = await stopLeftovers(offset);
     if (leftovers > 0) progress.note(`Ended ${leftovers} processes of a suite that was killed.`);
     await requireFreePorts(ports);
   };
-  await progress.step('Checking the ports', free());
+  await progress.step('Checking the ports', freePorts());
   const binaries = await progress.step('Finding the emulators', findEmulators(progress));
   if (!run) return binaries;
   const stamps: Record<string, string> = (await hasOpenssl())
     ? { TIME_AUTHORITY_URL: addressesOf(ports).timeAuthority }
     : {};
   const parameters = { ...functionParameters(ports), ...stamps };
-  const building = buildFunctions(functions, parameters, functionSecrets(ports));
-  await progress.step('Building the functions', building);
+  const functionsBuild = buildFunctions(functions, parameters, functionSecrets(ports));
+  await progress.step('Building the functions', functionsBuild);
   findOwnPackages(functions);
   signal.throwIfAborted();
   return binaries;
 }
 
-/** Builds the site while the emulators start, which is mostly waiting. */
 async function startBackend(
   { offset, progress, signal, site: withSite = true, functions = true }: SuiteOptions,
   binaries: Record<string, string>,
@@ -87,24 +82,24 @@ async function startBackend(
 ): Promise<Emulators> {
   const { site, logs } = suiteFolder(offset);
   const firebase = webFirebaseConfig(portsAt(offset));
-  const ended = new AbortController();
-  const either = AbortSignal.any([signal, ended.signal]);
-  const building = withSite
-    ? buildSite(site, firebase, join(logs, 'site.log'), either)
+  const cancellation = new AbortController();
+  const anySignal = AbortSignal.any([signal, cancellation.signal]);
+  const siteBuild = withSite
+    ? buildSite(site, firebase, join(logs, 'site.log'), anySignal)
     : Promise.resolve(false);
-  const built = building.then(
+  const buildEnd = siteBuild.then(
     () => undefined,
     () => undefined,
   );
   cleanups.push(() => {
-    ended.abort();
-    return built;
+    cancellation.abort();
+    return buildEnd;
   });
   const config = writeLocalConfig(offset, functions);
-  const starting = startEmulators(offset, config, binaries, either);
+  const starting = startEmulators(offset, config, binaries, anySignal);
   const emulators = await progress.step('Starting the emulators', starting);
   cleanups.push(emulators.stop);
-  if (withSite) await progress.step('Building the site', building);
+  if (withSite) await progress.step('Building the site', siteBuild);
   return emulators;
 }
 
@@ -118,7 +113,7 @@ async function startServices(
     if (inbox) cleanups.push(await startInbox(ports));
     if (telegram) cleanups.push((await startTelegram(ports.telegram)).stop);
     if (await hasOpenssl()) cleanups.push(await startTimeAuthority(ports.timeAuthority));
-    if (scheduler) cleanups.push(schedulerOf(offset));
+    if (scheduler) cleanups.push(startSuiteScheduler(offset));
   };
   await progress.step(
     scheduler ? 'Starting inbox, Telegram and scheduler' : 'Starting inbox and Telegram',
@@ -127,9 +122,8 @@ async function startServices(
 }
 
 /**
- * Builds and starts a whole suite: emulators, site, seed, inbox and, if wanted, the scheduler. This process must have
- * claimed its run file.
- * @throws CommandError that names the reason; nothing is left running then
+ * This process must have claimed the suite's run file.
+ * @throws CommandError with the reason; nothing is left running then
  */
 export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const cleanups: Cleanup[] = [];
@@ -137,7 +131,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
     await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
   };
   try {
-    const binaries = await prepare(options);
+    const binaries = await prepareSuite(options);
     const { ended } = await startBackend(options, binaries, cleanups);
     await startServices(options, cleanups);
     markReady(suiteFolder(options.offset).runFile);
@@ -151,14 +145,14 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
 const DEFAULT_OFFSET = 3000;
 
 /**
- * Runs `work` on a new suite that is used by nothing else and has no scheduler: at PORT_OFFSET, 3000 if it is unset.
- * @param wanted the parts to leave out
+ * Runs `work` on a new suite without a scheduler, at PORT_OFFSET or at 3000.
+ * @param parts parts to leave out
  * @throws CommandError if a suite already runs there, or when `signal` aborts
  */
 export async function onOwnSuite<T>(
   signal: AbortSignal,
   work: (offset: Offset) => Promise<T>,
-  wanted: Pick<SuiteOptions, 'site' | 'functions' | 'seeded' | 'inbox'> = {},
+  parts: Pick<SuiteOptions, 'site' | 'functions' | 'seeded' | 'inbox'> = {},
 ): Promise<T> {
   const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
   const { runFile } = suiteFolder(offset);
@@ -167,7 +161,7 @@ export async function onOwnSuite<T>(
     throw new CommandError(`A suite already runs at ${other.site} (process ${other.pid}).`);
   try {
     const progress = linesWith('  suite: ');
-    const suite = await startSuite({ offset, scheduler: false, progress, signal, ...wanted });
+    const suite = await startSuite({ offset, scheduler: false, progress, signal, ...parts });
     try {
       const interrupted = aborted(signal).then(() => Promise.reject(new CommandError('Stopped.')));
       return await Promise.race([work(offset), interrupted]);

@@ -4,10 +4,9 @@ import { HOST } from './ports';
 import { chatOf, createTelegram, type Telegram, type TelegramResponse } from './telegramChats';
 import { PAGE_POLICY, telegramPage } from './telegramPage';
 
-/** Longest accepted body, bytes. */
 const MAX_BYTES = 256 * 1024;
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const part of request.setEncoding('utf8')) {
     body += String(part);
@@ -27,46 +26,49 @@ function send(response: ServerResponse, status: number, type: string, body: stri
     .end(body);
 }
 
-const parameters = z.record(z.string(), z.unknown());
+const parametersSchema = z.record(z.string(), z.unknown());
 
 const METHOD = /^\/bot([^/]+)\/(\w+)$/;
 
-/** Answers a call of the bot as Telegram does, https://core.telegram.org/bots/api#making-requests. */
-async function answerBot(
+/** See https://core.telegram.org/bots/api#making-requests. */
+async function handleBotCall(
   telegram: Telegram,
   request: IncomingMessage,
 ): Promise<TelegramResponse | 'cut'> {
   const [, token = '', method = ''] = METHOD.exec(request.url ?? '') ?? [];
-  const body = await bodyOf(request);
-  const given = parameters.parse(body === '' ? {} : JSON.parse(body));
-  return telegram.call(token, method, given);
+  const body = await readBody(request);
+  const parameters = parametersSchema.parse(body === '' ? {} : JSON.parse(body));
+  return telegram.call(token, method, parameters);
 }
 
-const saying = z.object({
+const formSchema = z.object({
   person: z.string(),
   text: z.optional(z.string()),
   chat: z.optional(z.string()),
 });
 
-/** What a person does on the page: writes to the bot, or asks to join a channel. */
-async function act(telegram: Telegram, request: IncomingMessage): Promise<void> {
-  const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
-  const { person, text, chat } = saying.parse(form);
+async function handleForm(telegram: Telegram, request: IncomingMessage): Promise<void> {
+  const form = Object.fromEntries(new URLSearchParams(await readBody(request)));
+  const { person, text, chat } = formSchema.parse(form);
   const id = Number(person);
   if (!Number.isSafeInteger(id) || id <= 0) return;
   if (chat !== undefined && chat !== '') await telegram.askToJoin(id, chat);
   else if (text !== undefined && text !== '') await telegram.say(id, text);
 }
 
-async function answer(telegram: Telegram, request: IncomingMessage, response: ServerResponse) {
+async function handleRequest(
+  telegram: Telegram,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const { method = '', url = '' } = request;
   if (METHOD.test(url)) {
-    const answered = await answerBot(telegram, request);
-    if (answered === 'cut') return void response.destroy();
-    return send(response, answered.status, 'application/json', JSON.stringify(answered.body));
+    const result = await handleBotCall(telegram, request);
+    if (result === 'cut') return void response.destroy();
+    return send(response, result.status, 'application/json', JSON.stringify(result.body));
   }
   if (method === 'POST' && url === '/act') {
-    await act(telegram, request);
+    await handleForm(telegram, request);
     return void response.writeHead(303, { Location: '/' }).end();
   }
   if (method === 'GET' && url === '/')
@@ -76,7 +78,7 @@ async function answer(telegram: Telegram, request: IncomingMessage, response: Se
   return send(response, 404, 'text/plain', 'There is GET / and /api/chats, and POST /bot<token>/…');
 }
 
-function listening(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, HOST, () => {
@@ -87,19 +89,21 @@ function listening(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Starts a stand-in for Telegram's API, with a page that shows its chats.
+ * Starts a fake Telegram API, with a page that shows its chats.
  * @param port 0 for any
  * @throws Error if the port is taken
  */
 export async function startTelegram(port: number) {
   const telegram = createTelegram();
   const server = createServer((request, response) => {
-    answer(telegram, request, response).catch(() => send(response, 400, 'text/plain', 'Malformed'));
+    handleRequest(telegram, request, response).catch(() =>
+      send(response, 400, 'text/plain', 'Malformed'),
+    );
   });
-  const bound = await listening(server, port);
+  const boundPort = await listen(server, port);
   return {
     telegram,
-    url: `http://${HOST}:${bound}`,
+    url: `http://${HOST}:${boundPort}`,
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

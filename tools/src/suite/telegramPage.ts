@@ -1,7 +1,6 @@
 import { LOCAL_BOT } from './environment';
 import type { Chat } from './telegramChats';
 
-/** The content policy of the page: no scripts, and a bot's text brings none. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
@@ -29,42 +28,39 @@ const NAMES: Readonly<Record<string, string>> = {
   [LOCAL_BOT.channels.essential]: 'Essential signals (private channel)',
 };
 
-/** The newest shown of a chat. */
-const SHOWN = 50;
+const MAX_MESSAGES = 50;
 
-const timeOf = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+const formatTime = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** The bot's text is shown as it was accepted: of HTML it holds `<b>` and `<a>` alone. */
-function entryOf({ from, text, silent, sentAt, editedAt }: Chat['messages'][number]): string {
+/** The bot's text is accepted HTML: only `<b>` and `<a>`. */
+function renderMessage({ from, text, silent, sentAt, editedAt }: Chat['messages'][number]): string {
   const isBot = from === 'bot';
-  const edited = editedAt === null ? '' : ` · edited ${timeOf(editedAt)}`;
-  const when = `${timeOf(sentAt)}${edited}${silent && isBot ? ' · without a sound' : ''}`;
+  const editNote = editedAt === null ? '' : ` · edited ${formatTime(editedAt)}`;
+  const when = `${formatTime(sentAt)}${editNote}${silent && isBot ? ' · without a sound' : ''}`;
   return `<article class="${isBot ? 'bot' : 'person'}">${isBot ? text : escape(text)}<small>${when}</small></article>`;
 }
 
-function sectionOf({ id, messages, members }: Chat): string {
+function renderChat({ id, messages, members }: Chat): string {
   const isChannel = id.startsWith('-');
   const people = isChannel ? `<p>Members: ${[...members].join(', ') || 'nobody yet'}</p>` : '';
-  const entries = messages.slice(-SHOWN).reverse().map(entryOf).join('\n');
+  const entries = messages.slice(-MAX_MESSAGES).reverse().map(renderMessage).join('\n');
   return `<section><h2>${NAMES[id] ?? `Person ${escape(id)}`}</h2>${people}${entries || '<p>Nothing yet.</p>'}</section>`;
 }
 
-const field = (name: string, label: string, value: string) =>
+const renderField = (name: string, label: string, value: string) =>
   `<label>${label}<input name="${name}" value="${value}"></label>`;
 
-/** What a person can do: write to the bot, or ask to be let into a channel. */
 const FORM = `<form method="post" action="/act">
-${field('person', 'Person', '7001')}${field('text', 'Message', '/record')}<button>Send</button>
+${renderField('person', 'Person', '7001')}${renderField('text', 'Message', '/record')}<button>Send</button>
 ${Object.entries(LOCAL_BOT.channels)
   .map(([tier, chat]) => `<button name="chat" value="${chat}">Join the ${tier} channel</button>`)
   .join('\n')}
 </form>`;
 
-/** The page with every chat, channels first. */
 export function telegramPage(chats: readonly Chat[]): string {
-  const known = new Map(chats.map((chat) => [chat.id, chat]));
+  const chatsById = new Map(chats.map((chat) => [chat.id, chat]));
   const channels = Object.values(LOCAL_BOT.channels).map(
-    (id): Chat => known.get(id) ?? { id, messages: [], members: new Set() },
+    (id): Chat => chatsById.get(id) ?? { id, messages: [], members: new Set() },
   );
   const others = chats.filter(({ id }) => NAMES[id] === undefined);
   return `<!doctype html>
@@ -73,6 +69,6 @@ export function telegramPage(chats: readonly Chat[]): string {
 <body><h1>Telegram’s stand-in</h1>
 <p>What the bot posts on this machine arrives here, and nowhere else. Write to it as a person whose number at Telegram you choose, or ask to join a channel.</p>
 ${FORM}
-${[...channels, ...others].map(sectionOf).join('\n')}
+${[...channels, ...others].map(renderChat).join('\n')}
 </body></html>`;
 }

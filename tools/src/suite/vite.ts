@@ -7,15 +7,12 @@ import { inRoot } from '../system/root';
 import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } from './environment';
 import { HOST, type Ports } from './ports';
 
-/** Paths that Hosting answers itself or passes to a function. */
 const BACKEND_PATHS = ['/auth', '/countdown', '/ledger', '/api', '/__'];
-/** Delay (ms) for an editor to save several files. */
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 const isWithin = (pathname: string, folder: string) =>
   pathname === folder || pathname.startsWith(`${folder}/`);
 
-/** True for a path that Hosting rewrites to the app's shell: no backend, no visitor document, no file, not Vite's. */
 export function isAppRoute(url: string): boolean {
   const { pathname } = new URL(url, 'http://site');
   if (pathname.startsWith('/@')) return false;
@@ -35,7 +32,6 @@ const appShell: Plugin = {
   },
 };
 
-/** Starts the web app's Vite server with hot reload in front of a suite's backend. */
 export async function startVite(ports: Ports, port: number): Promise<ViteDevServer> {
   Object.assign(process.env, QUIET_VITE, { VITE_FIREBASE: webFirebaseConfig(ports) });
   const target = addressesOf(ports).site;
@@ -56,7 +52,7 @@ export async function startVite(ports: Ports, port: number): Promise<ViteDevServ
 }
 
 /**
- * Rebuilds the functions in a folder whenever their source changes; the running emulator reloads them by itself.
+ * The running emulator reloads rebuilt functions by itself.
  * @returns a function that stops watching
  */
 export function watchFunctions(folder: string, ports: Ports): () => void {
@@ -69,7 +65,7 @@ export function watchFunctions(folder: string, ports: Ports): () => void {
   let timer: NodeJS.Timeout | undefined;
   const onChange = () => {
     clearTimeout(timer);
-    timer = setTimeout(rebuild, SETTLE_MS);
+    timer = setTimeout(rebuild, DEBOUNCE_MS);
   };
   const folders = [inRoot('functions', 'src'), inRoot('contracts', 'src')];
   const watchers = folders.map((path) => watch(path, { recursive: true }, onChange));

@@ -15,18 +15,19 @@ import { openBrowsers } from './browsers';
 import { type Done, newStaff } from './staff';
 import { createLine, type Member, type Met, newMember } from './members';
 
-/** It asks a time authority on the internet. */
-const ASKS_ANOTHER = 'stampHead';
-/** Begins exactly when its slot does, whatever else is due then. */
+/** Calls a time authority on the internet. */
+const EXTERNAL_JOB = 'stampHead';
+/** Starts exactly with its slot, whatever else is due then. */
 const PUBLISHER = 'publishSignal';
-/** Functions that call push services. */
 const SENDERS = new Set(['sendPush', 'sendSignal', 'resumePushes']);
 /** Logins hash passwords, which is slow by design. */
-const OPENED_AT_ONCE = 10;
-/** A member does something this often (ms of the day). */
-const ACTS_EVERY_MS = HOUR_MS / 3;
+const MAX_PARALLEL_LOGINS = 10;
+/** In ms of the day. */
+const ACTION_INTERVAL_MS = HOUR_MS / 3;
 
-/** The newest time (epoch ms) from which the market stays open for so many hours, all of them past by now. */
+/**
+ * The newest time (epoch ms) from which the market stays open for so many hours, all of them past.
+ */
 export function openFor(hours: number): number {
   const slots = Array.from({ length: hours * 12 }, (_, slot) => slot * (HOUR_MS / 12));
   let from = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - hours * HOUR_MS;
@@ -36,8 +37,7 @@ export function openFor(hours: number): number {
 
 const usedSchema = z.object({ reads: z.number(), writes: z.number() });
 
-/** What all instances of a run have read and written in Firestore. */
-function usedIn(folder: string): z.infer<typeof usedSchema> {
+function readUsage(folder: string): z.infer<typeof usedSchema> {
   const all = readdirSync(folder).map((file) =>
     usedSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
   );
@@ -45,15 +45,17 @@ function usedIn(folder: string): z.infer<typeof usedSchema> {
   return { reads: sum('reads'), writes: sum('writes') };
 }
 
-async function inTens<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
-  const left = [...all];
+async function runInParallel<T>(
+  all: readonly T[],
+  work: (one: T) => Promise<unknown>,
+): Promise<void> {
+  const queue = [...all];
   const worker = async () => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) await work(one);
   };
-  await Promise.all(Array.from({ length: OPENED_AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: MAX_PARALLEL_LOGINS }, worker));
 }
 
-/** Deploys the project beside the suite at this offset, with nobody in it yet. */
 async function openScene(offset: Offset, clock: FastClock) {
   Object.assign(process.env, environmentAt(offset));
   const { folder, site } = suiteFolder(offset);
@@ -88,8 +90,7 @@ async function openScene(offset: Offset, clock: FastClock) {
     setPushes: (areDown: boolean) => {
       pushesAreDown = areDown;
     },
-    /** What the functions read and wrote in Firestore so far. */
-    used: () => usedIn(counts),
+    used: () => readUsage(counts),
     leave: async () => {
       await stage.close();
       await Promise.all([push.close(), mail.goDown()]);
@@ -97,7 +98,6 @@ async function openScene(offset: Offset, clock: FastClock) {
   };
 }
 
-/** Lets so many members and three of staff in; some members have a browser beside their device. */
 async function populate(
   scene: Awaited<ReturnType<typeof openScene>>,
   counts: { readonly members: number; readonly browsers: number },
@@ -106,13 +106,12 @@ async function populate(
   const members: Member[] = [];
   while (members.length < counts.members)
     members.push(await newMember({ ...scene, now: clock.now }, members.length + 1));
-  await inTens(members, ({ open }) => open());
+  await runInParallel(members, ({ open }) => open());
   const staff = await Promise.all([1, 2, 3].map((nth) => newStaff(stage, nth, clock.now, done)));
-  const seen = members.slice(0, counts.browsers);
-  return { members, staff, browsers: await openBrowsers(scene, seen) };
+  const browserMembers = members.slice(0, counts.browsers);
+  return { members, staff, browsers: await openBrowsers(scene, browserMembers) };
 }
 
-/** Opens the project that lives through a day on the suite at this offset, before the day begins. */
 export async function openDay(
   offset: Offset,
   clock: FastClock,
@@ -127,7 +126,7 @@ export async function openDay(
   return {
     ...scene,
     ...people,
-    /** Sets the clock to `at` (epoch ms): no function runs meanwhile. */
+    /** Sets the clock to `at` (epoch ms) while no function runs. */
     jumpTo: async (at: number) => {
       const { stage } = scene;
       const running = (await stage.memory())
@@ -137,63 +136,65 @@ export async function openDay(
       await Promise.all(running.map(stage.endInstances));
       await stage.deployApi();
     },
-    /** Cuts the members' line, with what is on its way. */
     cutLine: async () => {
       scene.line.goDown();
       await Promise.all(members.map(({ setOnline }) => setOnline(false)));
       await browsers.setOnline(false);
     },
-    /** Mends it: all members open the app again, with new sessions. */
     restoreLine: async () => {
       scene.line.comeBack();
       await browsers.setOnline(true);
-      await inTens(members, ({ open }) => open());
+      await runInParallel(members, ({ open }) => open());
     },
     close: async () => {
       await browsers.close();
-      await inTens(members, (member) => member.close());
+      await runInParallel(members, (member) => member.close());
       await scene.leave();
     },
   };
 }
 export type Day = Awaited<ReturnType<typeof openDay>>;
 
-/** Has the schedules run by the day's clock. @returns stops them */
+/** Runs the schedules by the day's clock. @returns stops them */
 export function runSchedules({ clock, stage }: Day, log: (line: string) => void) {
   const sleep = async (ms: number, signal: AbortSignal) => {
-    const until = clock.now() + ms;
-    while (clock.now() < until)
-      await wait(Math.max(1, (until - clock.now()) / clock.speed), undefined, { signal });
+    const endsAt = clock.now() + ms;
+    while (clock.now() < endsAt)
+      await wait(Math.max(1, (endsAt - clock.now()) / clock.speed), undefined, { signal });
   };
   const run = async (name: string, nominal: number) => {
     const status = await stage.schedule(name, nominal);
     if (status !== 200) throw new Error(`${name} answered ${status}`);
   };
-  const tell = (line: string) => {
+  const logFailure = (line: string) => {
     if (!line.endsWith('done')) log(line);
   };
-  const order = { run, log: tell, now: clock.now, sleep };
-  const others = SCHEDULES.filter(({ name }) => name !== ASKS_ANOTHER && name !== PUBLISHER);
+  const options = { run, log: logFailure, now: clock.now, sleep };
+  const others = SCHEDULES.filter(({ name }) => name !== EXTERNAL_JOB && name !== PUBLISHER);
   const stops = [
-    startScheduler({ ...order, schedules: SCHEDULES.filter(({ name }) => name === PUBLISHER) }),
-    startScheduler({ ...order, schedules: others }),
+    startScheduler({ ...options, schedules: SCHEDULES.filter(({ name }) => name === PUBLISHER) }),
+    startScheduler({ ...options, schedules: others }),
   ];
   return () => Promise.all(stops.map((stop) => stop()));
 }
 
 /**
- * Has members and staff do what they do until the day is over. Resolves once each has an answer to their last call.
- * @throws AssertionError where staff are not let do it
+ * Members and staff act until the day ends. Resolves once each has a reply to their last call.
+ * @throws AssertionError if staff are refused
  */
-export async function liveOn({ clock, members, staff }: Day, over: AbortSignal): Promise<void> {
-  // Staff come last: a code of their second factor opens once.
+export async function liveOn(
+  { clock, members, staff }: Day,
+  endSignal: AbortSignal,
+): Promise<void> {
+  // Staff come last: a second-factor code works only once.
   const all = [...members, ...staff];
   const live = async ({ act }: Pick<Member, 'act'>, nth: number) => {
-    const rest = (ms: number) => wait(ms / clock.speed, true, { signal: over }).catch(() => false);
-    let goesOn = await rest(((nth + 1) / all.length) * ACTS_EVERY_MS);
-    while (goesOn) {
-      await act(over);
-      goesOn = await rest(ACTS_EVERY_MS);
+    const pause = (ms: number) =>
+      wait(ms / clock.speed, true, { signal: endSignal }).catch(() => false);
+    let isRunning = await pause(((nth + 1) / all.length) * ACTION_INTERVAL_MS);
+    while (isRunning) {
+      await act(endSignal);
+      isRunning = await pause(ACTION_INTERVAL_MS);
     }
   };
   await Promise.all(all.map(live));

@@ -24,24 +24,24 @@ import { HOST, type Ports, PROJECT } from '../../src/suite/ports';
 
 const changeSchema = z.object({ settlement: z.unknown(), updatedAt: firestoreTime });
 
-/** As the app asks for changes: a day has fewer signals, and commits can overtake one another by so much. */
+/** As in the app: a day has fewer signals, and commits can overtake one another by so much. */
 const MAX_CHANGES = 300;
 const OVERLAP_MS = 5000;
 
 /**
- * After so many changes a listener gives way to one that starts behind them, as in the app, where it is later. For each
- * change the emulator looks through all that a listener has, one listener after the other, and lets nobody write meanwhile.
+ * After so many changes, a new listener that starts behind them replaces the old one, sooner than
+ * in the app.
+ * For each change the emulator scans all that each listener has, and blocks writes meanwhile.
  */
-const RELAYED_AFTER = 20;
+const RELAY_THRESHOLD = 20;
 
-/** What a member's device has stored, as it stays when the line is lost and when the app is closed. */
 export interface DeviceStore {
-  /** Signals by their slots, each with whether it has ended. */
   readonly signals: Map<string, { readonly isSettled: boolean }>;
   readonly messages: Set<string>;
-  /** Of the newest change (epoch ms by the database's clock), behind which the next session goes on. */
+  /**
+   * Epoch ms of the newest change by the database's clock. The next session continues behind it.
+   */
   cursor: number;
-  /** Documents that the database delivered. */
   reads: number;
 }
 
@@ -52,7 +52,6 @@ export const emptyStore = (): DeviceStore => ({
   reads: 0,
 });
 
-/** The app open on a member's device: it listens to signals and, where the member looks at it, to the Essential Room. */
 export interface Device {
   readonly setOnline: (isOnline: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -62,20 +61,18 @@ interface Owner {
   readonly name: string;
   readonly token: string;
   readonly audiences: readonly Audience[];
-  /** Whether the Essential Room is what the app shows. */
   readonly isInRoom: boolean;
 }
 
-/** Opens the app with what the device has. @throws FirebaseError where the rules refuse its member */
+/** Opens the app with the device's data. @throws FirebaseError if the rules refuse the member */
 export async function openDevice(
   ports: Ports,
   { name, token, audiences, isInRoom }: Owner,
-  stored: DeviceStore,
+  store: DeviceStore,
 ): Promise<Device> {
   const app = initializeApp({ projectId: PROJECT, apiKey: 'demo' }, name);
   const firestore = initializeFirestore(app, {});
   connectFirestoreEmulator(firestore, HOST, ports.firestore, { mockUserToken: token });
-  /** Listens to changes, and resolves once the database has answered. */
   const listen = (changes: Query, onChanges: (snapshot: QuerySnapshot, end: () => void) => void) =>
     new Promise<void>((resolve, reject) => {
       const end = onSnapshot(
@@ -83,16 +80,16 @@ export async function openDevice(
         { includeMetadataChanges: true },
         (snapshot) => {
           onChanges(snapshot, () => end());
-          // What comes first may be from other listeners' lists.
+          // The first snapshot may come from other listeners' lists.
           if (!snapshot.metadata.fromCache) resolve();
         },
         reject,
       );
     });
-  const arrivedIn = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] => {
-    const arrived = snapshot.docChanges().filter(({ type }) => type !== 'removed');
-    stored.reads += arrived.length;
-    return arrived.map((change) => change.doc);
+  const readArrivals = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] => {
+    const arrivals = snapshot.docChanges().filter(({ type }) => type !== 'removed');
+    store.reads += arrivals.length;
+    return arrivals.map((change) => change.doc);
   };
   const isAll = audiences.length === AUDIENCES.length;
   const followSignals = (cursor: number): Promise<void> => {
@@ -105,11 +102,11 @@ export async function openDevice(
       limit(MAX_CHANGES),
     );
     return listen(changes, (snapshot, end) => {
-      for (const document of arrivedIn(snapshot)) keep(stored, document);
-      if (isRelayed || snapshot.size < RELAYED_AFTER || stored.cursor <= cursor) return;
+      for (const document of readArrivals(snapshot)) storeSignal(store, document);
+      if (isRelayed || snapshot.size < RELAY_THRESHOLD || store.cursor <= cursor) return;
       isRelayed = true;
-      // One that is refused has no successor.
-      void followSignals(stored.cursor).then(end, () => undefined);
+      // A refused listener has no successor.
+      void followSignals(store.cursor).then(end, () => undefined);
     });
   };
   const followRoom = (): Promise<void> => {
@@ -120,10 +117,10 @@ export async function openDevice(
       limit(POSTS_KEPT),
     );
     return listen(newest, (snapshot) => {
-      for (const { id } of arrivedIn(snapshot)) stored.messages.add(id);
+      for (const { id } of readArrivals(snapshot)) store.messages.add(id);
     });
   };
-  await Promise.all([followSignals(stored.cursor), isInRoom && followRoom()]);
+  await Promise.all([followSignals(store.cursor), isInRoom && followRoom()]);
   return {
     setOnline: (isOnline) => (isOnline ? enableNetwork(firestore) : disableNetwork(firestore)),
     close: async () => {
@@ -133,8 +130,8 @@ export async function openDevice(
   };
 }
 
-function keep(stored: DeviceStore, document: QueryDocumentSnapshot) {
+function storeSignal(store: DeviceStore, document: QueryDocumentSnapshot) {
   const { settlement, updatedAt } = changeSchema.parse(document.data());
-  stored.signals.set(document.id, { isSettled: settlement !== null });
-  stored.cursor = Math.max(stored.cursor, updatedAt);
+  store.signals.set(document.id, { isSettled: settlement !== null });
+  store.cursor = Math.max(store.cursor, updatedAt);
 }

@@ -1,13 +1,12 @@
-/** Forms of the day that jump, named after what they jump over. */
+/** Named after what they jump over. */
 export const JUMPING_FORMS = ['weekend', 'dst', 'month'] as const;
 
 export type JumpingForm = (typeof JUMPING_FORMS)[number];
 
-const jumping = (form: JumpingForm) => ({ FORM: form, HOURS: '2', BROWSERS: '0' });
+const createJumpForm = (form: JumpingForm) => ({ FORM: form, HOURS: '2', BROWSERS: '0' });
 
-/** Forms of the day, each with the variables that it sets. */
 export const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   whole: {},
   short: { HOURS: '2' },
-  ...Object.fromEntries(JUMPING_FORMS.map((form) => [form, jumping(form)])),
+  ...Object.fromEntries(JUMPING_FORMS.map((form) => [form, createJumpForm(form)])),
 };

@@ -8,73 +8,68 @@ import type { JumpingForm } from './forms';
 import type { Happening } from './timetable';
 
 const WEEK_MS = 7 * DAY_MS;
-/** What is lived before a jump, and behind it. */
-const LIVED_MS = HOUR_MS;
-/** All of a run is over by now: tokens and sessions of the emulators go by the machine's clock. */
-const OVER_MS = 6 * HOUR_MS;
-/** A session that nobody uses lasts 90 days; the run signs in by its own clock. */
-const MAX_AGO_MS = 85 * DAY_MS;
-/** A jump ends so long before what it leads to. */
-const BEFORE_MS = 2 * SLOT_MS;
-const SEEN_WITHIN_MS = 300_000;
+const SPAN_MS = HOUR_MS;
+/** A run lies in the past: the emulators' tokens and sessions use the machine's clock. */
+const MIN_AGE_MS = 6 * HOUR_MS;
+/** Unused sessions last 90 days, and a run signs in by its own clock. */
+const MAX_AGE_MS = 85 * DAY_MS;
+const LEAD_MS = 2 * SLOT_MS;
+const SIGNAL_TIMEOUT_MS = 300_000;
 
-/** What a jump leads over: from the last time that is lived before it to the first one behind it (epoch ms). */
+/** From the last time simulated before the jump to the first one after it; epoch ms. */
 interface Jump {
   readonly from: number;
   readonly to: number;
 }
 
-/** The newest slot (epoch ms) for which this is true. @throws Error where it is too long ago for a session */
-function newest(what: string, isIt: (slot: number) => boolean): number {
-  const last = slotStart(Date.now() - OVER_MS);
-  for (let slot = last; slot > last - MAX_AGO_MS; slot -= SLOT_MS) if (isIt(slot)) return slot;
+/** Epoch ms. @throws Error if it is too long ago for a session */
+function findNewest(what: string, matches: (slot: number) => boolean): number {
+  const last = slotStart(Date.now() - MIN_AGE_MS);
+  for (let slot = last; slot > last - MAX_AGE_MS; slot -= SLOT_MS) if (matches(slot)) return slot;
   throw new Error(
     `The newest ${what} was longer ago than a session lasts: try again after the next`,
   );
 }
 
-function closeBefore(opening: number): number {
+function findClose(opening: number): number {
   let slot = opening;
   while (!isOpen(slot - SLOT_MS)) slot -= SLOT_MS;
   return slot;
 }
 
-const opensAt = (slot: number) => isOpen(slot) && !isOpen(slot - SLOT_MS);
+const isOpening = (slot: number) => isOpen(slot) && !isOpen(slot - SLOT_MS);
 
-const pauseBefore = (opening: number) => opening - closeBefore(opening);
+const getPause = (opening: number) => opening - findClose(opening);
 
-/** The opening a week from another, by clocks that may have changed. */
-const weekFrom = (opening: number, weeks: number): number | undefined =>
-  [0, HOUR_MS, -HOUR_MS].map((by) => opening + weeks * WEEK_MS + by).find(opensAt);
+const findOpening = (opening: number, weeks: number): number | undefined =>
+  [0, HOUR_MS, -HOUR_MS].map((by) => opening + weeks * WEEK_MS + by).find(isOpening);
 
-/** Whether the pause before an opening differs from those of the weeks around: clocks changed in it. */
+/** The pause before the opening differs from those of the weeks around it: clocks changed. */
 function isShifted(opening: number): boolean {
-  const around = [-1, 1].flatMap((weeks) => weekFrom(opening, weeks) ?? []);
-  const pause = pauseBefore(opening);
-  return around.length === 2 && around.every((other) => pauseBefore(other) !== pause);
+  const around = [-1, 1].flatMap((weeks) => findOpening(opening, weeks) ?? []);
+  const pause = getPause(opening);
+  return around.length === 2 && around.every((other) => getPause(other) !== pause);
 }
 
-const over = (opening: number): Jump => ({ from: closeBefore(opening), to: opening });
+const toJump = (opening: number): Jump => ({ from: findClose(opening), to: opening });
 
-/** Where each form jumps, by its name. */
 export const JUMPS = {
-  weekend: () => over(newest('weekend', opensAt)),
+  weekend: () => toJump(findNewest('weekend', isOpening)),
   dst: () =>
-    over(newest('change of New York’s clocks', (slot) => opensAt(slot) && isShifted(slot))),
+    toJump(findNewest('change of New York’s clocks', (slot) => isOpening(slot) && isShifted(slot))),
   month: () => {
     const isFirst = (slot: number) => new Date(slot).getUTCDate() === 1 && slot % DAY_MS === 0;
-    const to = newest(
+    const to = findNewest(
       'month’s end',
-      (slot) => isFirst(slot) && isOpen(slot) && isOpen(slot - LIVED_MS),
+      (slot) => isFirst(slot) && isOpen(slot) && isOpen(slot - SPAN_MS),
     );
-    return { from: to - LIVED_MS, to };
+    return { from: to - SPAN_MS, to };
   },
 } satisfies Readonly<Record<JumpingForm, () => Jump>>;
 
-/** When a run begins (epoch ms) that is to jump: who is in it signs in the day before. */
+/** Epoch ms at which a run with a jump begins: its members sign in the day before. */
 export const dayBefore = ({ from }: Jump): number => from - DAY_MS;
 
-/** The two jumps of a run: to what is lived before, and over what is left out. */
 export const timetableOf = (name: string, { from, to }: Jump): readonly Happening[] => [
   {
     at: 0,
@@ -82,7 +77,7 @@ export const timetableOf = (name: string, { from, to }: Jump): readonly Happenin
     explains: /heartbeat-late|misses-in-a-row|push-late|mail-late/,
     name: `the hour before the ${name}`,
     bringAbout: async (day) => {
-      await day.jumpTo(from - LIVED_MS);
+      await day.jumpTo(from - SPAN_MS);
       return { heal: () => undefined, holds: () => new Date(day.clock.now()).toISOString() };
     },
   },
@@ -91,7 +86,7 @@ export const timetableOf = (name: string, { from, to }: Jump): readonly Happenin
     lasts: 6,
     name: `the ${name}`,
     bringAbout: async (day) => {
-      await day.jumpTo(to - BEFORE_MS);
+      await day.jumpTo(to - LEAD_MS);
       return {
         heal: () => undefined,
         holds: async () => {
@@ -99,7 +94,7 @@ export const timetableOf = (name: string, { from, to }: Jump): readonly Happenin
             const { signals } = await recordOf(day);
             return signals.some(({ at }) => at >= to) || null;
           };
-          await eventually('a signal behind it', publishes, SEEN_WITHIN_MS);
+          await eventually('a signal behind it', publishes, SIGNAL_TIMEOUT_MS);
           const { slots } = await recordOf(day);
           assert.deepEqual(
             slots.filter((slot) => !isOpen(slot)),

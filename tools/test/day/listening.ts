@@ -2,15 +2,15 @@ import type { BrowserContext, Route } from '@playwright/test';
 import { channelIdIn, isOfChannel, ListenChannel } from '../../src/suite/listenChannel';
 import { HOST, type Ports } from '../../src/suite/ports';
 
-/** What a browser's page listens to in the database. */
 export interface Listening {
-  /** To be called once the browser's line is down, or up again. */
   readonly setOnline: (isOnline: boolean) => Promise<unknown>;
-  /** Whether the page listens to anything now. */
   readonly isStreaming: () => boolean;
 }
 
-/** Follows what a browser's page listens to, and ends it once the page has left its connection ({@link ListenChannel}). */
+/**
+ * Tracks what a page listens to, and ends connections that the page has left ({@link
+ * ListenChannel}).
+ */
 export async function followListening(
   context: BrowserContext,
   { firestore }: Ports,
@@ -26,30 +26,33 @@ export async function followListening(
       }),
     );
 
-  /** Asks from here, where Google's name isn't known and the answer is read even if the page no longer waits for it. */
-  const ask = (route: Route, { pathname, search }: URL) =>
+  /**
+   * Sends the request from here: Google's host name doesn't resolve in this process, and the reply
+   * is read even if the page no longer waits.
+   */
+  const forward = (route: Route, { pathname, search }: URL) =>
     route.fetch({ url: `http://${HOST}:${firestore}${pathname}${search}` });
 
   async function begin(route: Route, url: URL): Promise<void> {
-    const response = await ask(route, url);
+    const response = await forward(route, url);
     const id = channelIdIn(await response.text());
     if (id !== undefined) {
-      const left = [...channels.keys()];
+      const abandonedIds = [...channels.keys()];
       const channel = new ListenChannel(new URL(response.url()), id);
       channel.note(url, route.request().postData() ?? '', Promise.resolve());
       channels.set(id, channel);
-      void end(left);
+      void end(abandonedIds);
     }
     await route.fulfill({ response });
   }
 
   async function send(route: Route, url: URL, id: string): Promise<void> {
-    const asked = ask(route, url);
-    channels.get(id)?.note(url, route.request().postData() ?? '', asked);
-    await route.fulfill({ response: await asked });
+    const pending = forward(route, url);
+    channels.get(id)?.note(url, route.request().postData() ?? '', pending);
+    await route.fulfill({ response: await pending });
   }
 
-  async function answer(route: Route): Promise<void> {
+  async function handleRoute(route: Route): Promise<void> {
     const request = route.request();
     const url = new URL(request.url());
     const id = url.searchParams.get('SID');
@@ -62,9 +65,9 @@ export async function followListening(
     return id === null ? begin(route, url) : send(route, url, id);
   }
 
-  // The emulator may have been stopped, and the page closed.
-  const failed = (route: Route) => route.abort().catch(() => undefined);
-  await context.route(isOfChannel, (route) => answer(route).catch(() => failed(route)));
+  // The emulator may have stopped, and the page closed.
+  const abort = (route: Route) => route.abort().catch(() => undefined);
+  await context.route(isOfChannel, (route) => handleRoute(route).catch(() => abort(route)));
   return {
     setOnline: async (isUp) => {
       isOnline = isUp;

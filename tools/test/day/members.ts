@@ -15,47 +15,41 @@ import { PUSH_SERVICE } from '../rehearsal/outside';
 import type { Stage } from '../rehearsal/stage';
 import { type Device, type DeviceStore, emptyStore, openDevice } from './device';
 
-/** The members' line to the site. Cut, it loses calls on their way there and answers on their way back. */
+/** Cut, it loses calls on their way to the site and replies on their way back. */
 export function createLine() {
-  let cut: AbortController | null = new AbortController();
+  let connection: AbortController | null = new AbortController();
   return {
-    isUp: () => cut !== null,
-    signal: () => cut?.signal ?? AbortSignal.abort(),
+    isUp: () => connection !== null,
+    signal: () => connection?.signal ?? AbortSignal.abort(),
     goDown: () => {
-      cut?.abort();
-      cut = null;
+      connection?.abort();
+      connection = null;
     },
     comeBack: () => {
-      cut = new AbortController();
+      connection = new AbortController();
     },
   };
 }
 type Line = ReturnType<typeof createLine>;
 
-/** What the members met together. */
 export interface Met {
   calls: number;
-  /** Calls that were lost with the line, and sent again. */
   lost: number;
-  /** Calls that the site failed to answer while the line was up, in words. */
   readonly failed: string[];
-  /** Answers to a call that was sent again although it had been answered, and differed. */
   readonly differed: string[];
   replays: number;
-  /** Documents of changes that were still without an answer when the day ended: nobody was told anything of them. */
+  /** Documents of changes without a reply when the day ended. */
   readonly unsure: Set<string>;
 }
 
-/** A change that a member made: it is sent until it has an answer, and by its key happens once. */
+/** Sent until it has a reply. Its key ensures that it happens once. */
 interface Write {
   readonly path: string;
   readonly method?: 'POST' | 'PATCH';
   readonly body: object;
-  /** The document that has it. */
   readonly document: string;
 }
 
-/** Who stands around the members. */
 interface World {
   readonly ports: Ports;
   readonly stage: Stage;
@@ -71,22 +65,17 @@ export interface Member {
   readonly email: string;
   readonly audiences: readonly Audience[];
   readonly stored: DeviceStore;
-  /** What was accepted of them: by the keys of their calls, the document that has it. */
   readonly accepted: ReadonlyMap<string, Write>;
-  /** Endpoint of their push subscription; null for those without. */
   readonly endpoint: string | null;
-  /** Asks for a push to their device, for what it is worth. */
   readonly testPush: () => Promise<unknown>;
   readonly token: () => string;
-  /** Calls the site, once. @returns null where the line was lost on the way */
+  /** Calls the site once. @returns null if the line was lost */
   readonly call: (path: string, call?: Call) => Promise<Answer | null>;
-  /** Opens the app, with a new session. */
   readonly open: () => Promise<void>;
   /** Ends all other sessions, which replaces this one. */
   readonly signOutElsewhere: () => Promise<void>;
   readonly setOnline: (isOnline: boolean) => Promise<void>;
-  /** Does the next of what members do, in turn. Resolves once it has an answer. */
-  readonly act: (over: AbortSignal) => Promise<void>;
+  readonly act: (endSignal: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -101,25 +90,23 @@ interface Answer {
   readonly data: unknown;
 }
 
-const ANSWERS_WITHIN_MS = 60_000;
-const AGAIN_AFTER_MS = 1000;
-/** How often a call is tried that a member's day can't begin without. */
-const TRIES = 5;
-/** Of the accepted calls, one of so many is sent once more, as by a device that lost the answer. */
-const REPLAYED = 5;
-/** Of the members, one of so many has the lower tier, and every second one gets pushes. */
-const LOWER = 5;
-const TOLD = 2;
-/** One of so many has the Essential Room in sight: nobody else listens to it. */
-const IN_ROOM = 8;
+const REPLY_TIMEOUT_MS = 60_000;
+const RETRY_INTERVAL_MS = 1000;
+const MAX_TRIES = 5;
+/** Every nth accepted call is sent again, as by a device that lost the reply. */
+const REPLAY_INTERVAL = 5;
+/** Every nth member has the lower tier; every nth gets pushes. */
+const LOWER_TIER_INTERVAL = 5;
+const PUSH_INTERVAL = 2;
+/** Every nth member has the Essential Room open. */
+const ROOM_INTERVAL = 8;
 
 const isFinal = (status: number) => status < 500;
 
-const TOO_MANY = 429;
-const isToTryAgain = (answer: Answer | null) =>
-  answer === null || !isFinal(answer.status) || answer.status === TOO_MANY;
+const TOO_MANY_REQUESTS = 429;
+const shouldRetry = (answer: Answer | null) =>
+  answer === null || !isFinal(answer.status) || answer.status === TOO_MANY_REQUESTS;
 
-/** An account with this access; `now` is by the site's clock. */
 export async function addMember(
   stage: Stage,
   name: string,
@@ -131,10 +118,9 @@ export async function addMember(
   return { uid: name, email };
 }
 
-/** The nth member of the day, with an address of their own. The app is opened by `open`. */
 export async function newMember(world: World, nth: number): Promise<Member> {
   const { stage, line, met } = world;
-  const isLower = nth % LOWER === 0;
+  const isLower = nth % LOWER_TIER_INTERVAL === 0;
   const { uid, email } = await addMember(
     stage,
     `member-${nth}`,
@@ -142,16 +128,16 @@ export async function newMember(world: World, nth: number): Promise<Member> {
     world.now(),
   );
   const audiences: readonly Audience[] = isLower ? ['basic'] : ['basic', 'order-flow'];
-  const isInRoom = !isLower && nth % IN_ROOM === 0;
-  const subscription = nth % TOLD === 0 ? world.push.subscribe() : null;
+  const isInRoom = !isLower && nth % ROOM_INTERVAL === 0;
+  const subscription = nth % PUSH_INTERVAL === 0 ? world.push.subscribe() : null;
   const visitor = `198.51.${Math.floor(nth / 250)}.${(nth % 250) + 1}`;
   const stored = emptyStore();
   const accepted = new Map<string, Write>();
   const bot = randomUUID();
   let token = '';
-  let row = '';
+  let subscriptionId = '';
   let device: Device | null = null;
-  let acts = nth;
+  let actionCount = nth;
   let sessions = 0;
 
   const send = (path: string, { method, body, key }: Call) =>
@@ -164,69 +150,72 @@ export async function newMember(world: World, nth: number): Promise<Member> {
         ...(key !== undefined && { [IDEMPOTENCY_HEADER]: key }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([line.signal(), AbortSignal.timeout(ANSWERS_WITHIN_MS)]),
+      signal: AbortSignal.any([line.signal(), AbortSignal.timeout(REPLY_TIMEOUT_MS)]),
     });
-  const call = async (path: string, how: Call = {}): Promise<Answer | null> => {
+  const call = async (path: string, options: Call = {}): Promise<Answer | null> => {
     met.calls += 1;
-    const way = line.signal();
+    const lineSignal = line.signal();
     try {
-      const reply = await send(path, how);
+      const reply = await send(path, options);
       const { status } = reply;
       if (isFinal(status)) return { status, data: envelopeSchema.parse(await reply.json()).data };
       met.failed.push(`${path}: ${status} ${(await reply.text()).slice(0, 80)}`);
       return { status, data: null };
     } catch (error) {
-      if (way.aborted) met.lost += 1;
+      if (lineSignal.aborted) met.lost += 1;
       else met.failed.push(`${path}: ${String(error)}`);
       return null;
     }
   };
-  /** Calls again where no answer came, or the site is too busy to give one: the app does so, too. */
-  const answered = async (path: string, how: Call): Promise<Answer | null> => {
-    let answer = await call(path, how);
-    for (let tried = 1; isToTryAgain(answer) && tried < TRIES; tried += 1) {
-      await wait(AGAIN_AFTER_MS);
-      answer = await call(path, how);
+  /** Repeats a call without a reply, or if the site is too busy, like the app. */
+  const callWithRetries = async (path: string, options: Call): Promise<Answer | null> => {
+    let answer = await call(path, options);
+    for (let tries = 1; shouldRetry(answer) && tries < MAX_TRIES; tries += 1) {
+      await wait(RETRY_INTERVAL_MS);
+      answer = await call(path, options);
     }
     return answer;
   };
-  const write = async (change: Write, over: AbortSignal) => {
+  const write = async (change: Write, endSignal: AbortSignal) => {
     const key = randomUUID();
-    const order = { method: change.method ?? 'POST', body: change.body, key };
-    let answer = await call(change.path, order);
-    while ((answer === null || !isFinal(answer.status)) && !over.aborted) {
-      await wait(AGAIN_AFTER_MS);
-      answer = await call(change.path, order);
+    const request = { method: change.method ?? 'POST', body: change.body, key };
+    let answer = await call(change.path, request);
+    while ((answer === null || !isFinal(answer.status)) && !endSignal.aborted) {
+      await wait(RETRY_INTERVAL_MS);
+      answer = await call(change.path, request);
     }
     const document = change.document.replace('{key}', key);
     if (answer === null || !isFinal(answer.status)) met.unsure.add(document);
     if (answer?.status !== 200) return;
     accepted.set(key, { ...change, document });
-    if (accepted.size % REPLAYED !== 0) return;
-    const again = await call(change.path, order);
+    if (accepted.size % REPLAY_INTERVAL !== 0) return;
+    const repetition = await call(change.path, request);
     met.replays += 1;
-    if (again?.status === 200 && JSON.stringify(again.data) !== JSON.stringify(answer.data))
+    if (
+      repetition?.status === 200 &&
+      JSON.stringify(repetition.data) !== JSON.stringify(answer.data)
+    )
       met.differed.push(`${change.path} ${key}`);
   };
-  const next = (): Write => {
-    acts += 1;
-    const text = `Calm at ${new Date(world.now()).toISOString()}, say ${uid} and ${acts}`;
+  const nextWrite = (): Write => {
+    actionCount += 1;
+    const text = `Calm at ${new Date(world.now()).toISOString()}, say ${uid} and ${actionCount}`;
     const post = { act: 'write', to: null, text, signal: null };
     const [newest] = [...stored.signals.keys()].sort().reverse();
-    if (acts % 4 === 0 && !isLower)
+    if (actionCount % 4 === 0 && !isLower)
       return {
         path: '/api/essential/chat',
         body: { act: 'write', text, mentions: [] },
         document: 'messages/{key}',
       };
-    if (acts % 4 === 1 && newest !== undefined)
+    if (actionCount % 4 === 1 && newest !== undefined)
       return {
         path: '/api/journal',
         body: { writes: [{ id: newest, change: { status: 'paper', note: text }, saw: {} }] },
         document: `journal/${uid}_${newest}`,
       };
-    if (acts % 4 === 2) {
-      const configuration = { ...newConfiguration(0), mostOpen: (acts % 10) + 1 };
+    if (actionCount % 4 === 2) {
+      const configuration = { ...newConfiguration(0), mostOpen: (actionCount % 10) + 1 };
       return {
         path: `/api/bots/${bot}`,
         method: 'PATCH',
@@ -239,22 +228,22 @@ export async function newMember(world: World, nth: number): Promise<Member> {
   const subscribe = async () => {
     if (!subscription) return;
     const { endpoint, keys } = subscription;
-    const reached = { endpoint: endpoint.replace(world.push.url, PUSH_SERVICE), keys };
-    const made = await answered('/api/push/subscriptions', {
-      body: { subscription: reached, zone: 'Africa/Lagos' },
+    const pushSubscription = { endpoint: endpoint.replace(world.push.url, PUSH_SERVICE), keys };
+    const creation = await callWithRetries('/api/push/subscriptions', {
+      body: { subscription: pushSubscription, zone: 'Africa/Lagos' },
     });
     assert.equal(
-      made?.status,
+      creation?.status,
       200,
-      `A device of ${uid} wasn't subscribed: ${JSON.stringify(made)}`,
+      `A device of ${uid} wasn't subscribed: ${JSON.stringify(creation)}`,
     );
-    row = z.object({ id: z.string() }).parse(made.data).id;
-    await call(`/api/push/subscriptions/${row}`, {
+    subscriptionId = z.object({ id: z.string() }).parse(creation.data).id;
+    await call(`/api/push/subscriptions/${subscriptionId}`, {
       method: 'PATCH',
       body: { preferences: { ...DEFAULT_PUSH, quiet: null, perDay: 50 } },
     });
   };
-  const goOnWith = async (session: unknown) => {
+  const continueWith = async (session: unknown) => {
     await device?.close();
     ({ token } = sessionSchema.parse(session));
     sessions += 1;
@@ -268,24 +257,24 @@ export async function newMember(world: World, nth: number): Promise<Member> {
     stored,
     accepted,
     endpoint: subscription?.endpoint ?? null,
-    testPush: () => call(`/api/push/subscriptions/${row}/test`, { method: 'POST' }),
+    testPush: () => call(`/api/push/subscriptions/${subscriptionId}/test`, { method: 'POST' }),
     token: () => token,
     call,
     open: async () => {
       const { data } = (await call('/auth/login', { body: { email, password: PASSWORD } })) ?? {};
-      await goOnWith(data);
+      await continueWith(data);
       await subscribe();
     },
     signOutElsewhere: async () => {
       const { data } = (await call('/api/account/devices', { method: 'DELETE' })) ?? {};
-      await goOnWith(data);
+      await continueWith(data);
     },
     setOnline: async (isOnline) => device?.setOnline(isOnline),
-    act: async (over) => {
+    act: async (endSignal) => {
       if (!line.isUp()) return;
       await call('/api/presence', { body: {} });
       await call('/api/network/look', { body: { after: null } });
-      await write(next(), over);
+      await write(nextWrite(), endSignal);
     },
     close: async () => {
       await device?.close();

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { slotStart } from '@quantalgo/contracts/core/slots';
 import { CONFIRMATION_CODE_MS } from '@quantalgo/contracts/core/validation';
-import { mailsTo as mailsOf } from '../faults/mail';
+import { mailsTo as listMails } from '../faults/mail';
 import { eventually } from '../faults/place';
 import { VISITOR_HEADER } from '../rehearsal/network';
 import { codeTo, list, mailsTo, newAddress, readDocument, signUp, site } from '../fixtures/client';
@@ -13,16 +13,14 @@ import { lackingSignals, recordOf } from './balance';
 import type { Day } from './day';
 import type { Member } from './members';
 
-/** Something that happens in a day. Its parts throw where a promise is broken. */
 export interface Happening {
-  /** Hour of the day at which it begins. */
+  /** Hour of the day. */
   readonly at: number;
   readonly name: string;
-  /** Hours until it is healed. */
+  /** Hours. */
   readonly lasts: number;
-  /** @returns heals it, and then says what was seen, in words */
+  /** @returns heals it, and then describes what was seen */
   readonly bringAbout: (day: Day) => Promise<Healing>;
-  /** Errors in the log that it explains. */
   readonly explains?: RegExp;
 }
 
@@ -31,20 +29,18 @@ interface Healing {
   readonly holds: () => Promise<string> | string;
 }
 
-/** What waits for its next try comes within this time (ms). */
-const COMES_WITHIN_MS = 300_000;
-/** A push is worth sending for a minute of the day: on a busy machine one may be too late. */
-const ASKED_AGAIN_MS = 5000;
+const RETRY_TIMEOUT_MS = 300_000;
+/** A push is valid for a minute of the day: on a busy machine one may be too late. */
+const PUSH_RETRY_INTERVAL_MS = 5000;
 
-/** Tries of a sign-up that a busy server sends back. */
-const SIGN_UP_TRIES = 20;
+const MAX_SIGN_UP_TRIES = 20;
 
-/** Signs up by an address that nobody else has; comes back when a busy server says, as the app does. @returns the status */
+/** Retries when a busy server says, like the app. @returns the status */
 async function register({ stage }: Day, email: string, visitor: string): Promise<number> {
   const call = { body: signUp(email), at: stage.runApp, headers: { [VISITOR_HEADER]: visitor } };
-  for (let left = SIGN_UP_TRIES; ; left -= 1) {
+  for (let triesLeft = MAX_SIGN_UP_TRIES; ; triesLeft -= 1) {
     const { status, code, retryAfterS } = await site('/auth/register', call);
-    if (code !== SERVER_BUSY || left === 0) return status;
+    if (code !== SERVER_BUSY || triesLeft === 0) return status;
     await wait(retryAfterS * 1000);
   }
 }
@@ -54,26 +50,24 @@ const deploy: Happening = {
   name: 'the next version goes out under load, and is taken back',
   lasts: 1,
   bringAbout: async ({ stage, met }) => {
-    const [calls, failed] = [met.calls, met.failed.length];
+    const [calls, failuresBefore] = [met.calls, met.failed.length];
     await stage.deployApi();
     return {
       heal: stage.deployApi,
       holds: () => {
-        assert.deepEqual(met.failed.slice(failed), []);
+        assert.deepEqual(met.failed.slice(failuresBefore), []);
         return `${met.calls - calls} calls meanwhile, each answered`;
       },
     };
   },
 };
 
-/** Lets a visitor in by the code of their newest mail. */
-async function letIn({ stage }: Day, email: string): Promise<void> {
+async function confirmAddress({ stage }: Day, email: string): Promise<void> {
   const body = { email, confirmationCode: await codeTo(email) };
   const { status } = await site('/auth/confirm-code', { body, at: stage.runApp });
   assert.equal(status, 200);
 }
 
-/** Whether the mail to an address was given up: its code runs out before the next try. */
 async function isGivenUp({ stage }: Day, address: string): Promise<boolean> {
   const dead = await stage.database.collection('mail').where('state', '==', 'dead').get();
   return dead.docs.some((mail) => mail.get('to') === address);
@@ -92,37 +86,38 @@ const mailDown: Happening = {
     await day.mail.goDown();
     const early = newAddress();
     assert.equal(await register(day, early, VISITOR), 200);
-    const began = day.clock.now();
+    const startTime = day.clock.now();
     const late = Array.from({ length: VISITORS }, newAddress);
-    let ranOut = false;
+    let hasExpired = false;
     return {
       heal: async () => {
         for (const address of late) assert.equal(await register(day, address, VISITOR), 200);
-        ranOut = day.clock.now() - began > CONFIRMATION_CODE_MS;
+        hasExpired = day.clock.now() - startTime > CONFIRMATION_CODE_MS;
         await day.mail.comeBack();
       },
       holds: async () => {
-        const all = () => Promise.all(late.map((one) => mailsOf(ports, one)));
-        const arrived = async () => (await all()).every(({ length }) => length > 0) || null;
-        await eventually('the mails', arrived, COMES_WITHIN_MS);
-        for (const email of late) await letIn(day, email);
+        const listLateMails = () => Promise.all(late.map((one) => listMails(ports, one)));
+        const haveArrived = async () =>
+          (await listLateMails()).every(({ length }) => length > 0) || null;
+        await eventually('the mails', haveArrived, RETRY_TIMEOUT_MS);
+        for (const email of late) await confirmAddress(day, email);
         assert.deepEqual(
-          (await all()).map(({ length }) => length),
+          (await listLateMails()).map(({ length }) => length),
           late.map(() => 1),
         );
-        const toEarly = async () => (await mailsOf(ports, early)).length;
+        const toEarly = async () => (await listMails(ports, early)).length;
         const hasEnded = async () => (await toEarly()) > 0 || (await isGivenUp(day, early)) || null;
-        await eventually('an end of the first mail', hasEnded, COMES_WITHIN_MS);
+        await eventually('an end of the first mail', hasEnded, RETRY_TIMEOUT_MS);
         const isLost = (await toEarly()) === 0;
-        assert.ok(isLost || !ranOut, 'a code that had run out was mailed');
+        assert.ok(isLost || !hasExpired, 'a code that had run out was mailed');
         if (isLost) {
           const headers = { [VISITOR_HEADER]: VISITOR };
-          const order = { body: { email: early }, at: stage.runApp, headers };
-          assert.equal((await site('/auth/send-activation-email', order)).status, 200);
+          const options = { body: { email: early }, at: stage.runApp, headers };
+          assert.equal((await site('/auth/send-activation-email', options)).status, 200);
         }
-        const came = async () => (await toEarly()) > 0 || null;
-        await eventually('the mail to the first visitor', came, COMES_WITHIN_MS);
-        await letIn(day, early);
+        const hasEarlyArrived = async () => (await toEarly()) > 0 || null;
+        await eventually('the mail to the first visitor', hasEarlyArrived, RETRY_TIMEOUT_MS);
+        await confirmAddress(day, early);
         return `${late.length} codes waited, came once, and let their visitors in; one that ${isLost ? 'had run out was asked for again' : 'was older, too'}`;
       },
     };
@@ -143,17 +138,17 @@ const marketDown: Happening = {
         stage.provider.fault = () => null;
       },
       holds: async () => {
-        const healed = clock.now();
+        const healedAt = clock.now();
         const publishes = async () => {
           const { signals } = await recordOf(day);
-          return signals.some(({ at }) => at > healed) || null;
+          return signals.some(({ at }) => at > healedAt) || null;
         };
-        await eventually('a signal after it', publishes, COMES_WITHIN_MS);
+        await eventually('a signal after it', publishes, RETRY_TIMEOUT_MS);
         const { misses, signals } = await recordOf(day);
-        const missed = misses.filter((at) => at > from && at <= healed);
-        const told = signals.filter(({ at }) => at > from && at <= slotStart(healed));
-        assert.ok(missed.length > 0, 'no slot was missed');
-        return `${missed.length} slots missed, ${told.length} still published, then signals again`;
+        const missedSlots = misses.filter((at) => at > from && at <= healedAt);
+        const publishedSignals = signals.filter(({ at }) => at > from && at <= slotStart(healedAt));
+        assert.ok(missedSlots.length > 0, 'no slot was missed');
+        return `${missedSlots.length} slots missed, ${publishedSignals.length} still published, then signals again`;
       },
     });
   },
@@ -170,30 +165,37 @@ const pushDown: Happening = {
   lasts: 1,
   explains: /push-late/,
   bringAbout: async ({ stage, members, push, setPushes }) => {
-    const told = members.find(({ endpoint }) => endpoint !== null);
-    assert.ok(told, 'a member with pushes');
-    const rows = () => stage.database.collection('pushSubscriptions').count().get();
-    const before = (await rows()).data().count;
+    const subscriber = members.find(({ endpoint }) => endpoint !== null);
+    assert.ok(subscriber, 'a member with pushes');
+    const countSubscriptions = () => stage.database.collection('pushSubscriptions').count().get();
+    const before = (await countSubscriptions()).data().count;
     setPushes(true);
     return {
       heal: () => setPushes(false),
       holds: async () => {
-        const again = async () => {
-          await told.testPush();
-          await wait(ASKED_AGAIN_MS);
-          return push.received.some(isTest(told)) || null;
+        const retry = async () => {
+          await subscriber.testPush();
+          await wait(PUSH_RETRY_INTERVAL_MS);
+          return push.received.some(isTest(subscriber)) || null;
         };
-        await eventually('a push after it', again, COMES_WITHIN_MS);
-        assert.equal((await rows()).data().count, before, 'a device lost its subscription');
+        await eventually('a push after it', retry, RETRY_TIMEOUT_MS);
+        assert.equal(
+          (await countSubscriptions()).data().count,
+          before,
+          'a device lost its subscription',
+        );
         return `${before} devices stay subscribed and are told again`;
       },
     };
   },
 };
 
-/** Members who call just as the line is lost, a few milliseconds after one another: what they do is at every stage then. */
-const CAUGHT = 20;
-const APART_MS = 5;
+/**
+ * They call just as the line is lost, a few milliseconds apart, so that their calls are at every
+ * stage.
+ */
+const CAUGHT_MEMBERS = 20;
+const CALL_SPACING_MS = 5;
 
 const lineDown: Happening = {
   at: 11,
@@ -201,21 +203,21 @@ const lineDown: Happening = {
   lasts: 1,
   bringAbout: async (day) => {
     const { members, met } = day;
-    const lost = met.lost;
-    const caught = members.slice(-CAUGHT).map(async ({ act }, nth) => {
-      await wait(nth * APART_MS);
+    const lostBefore = met.lost;
+    const pendingCalls = members.slice(-CAUGHT_MEMBERS).map(async ({ act }, nth) => {
+      await wait(nth * CALL_SPACING_MS);
       await act(new AbortController().signal);
     });
-    await wait((CAUGHT / 2) * APART_MS);
+    await wait((CAUGHT_MEMBERS / 2) * CALL_SPACING_MS);
     await day.cutLine();
     return {
       heal: day.restoreLine,
       holds: async () => {
-        await Promise.all(caught);
-        assert.notEqual(met.lost, lost, 'the line was lost to nobody');
-        const whole = async () => (await lackingSignals(day)).length === 0 || null;
-        await eventually('all signals on all devices', whole, COMES_WITHIN_MS);
-        return `${met.lost - lost} calls lost on their way or back, every device whole again`;
+        await Promise.all(pendingCalls);
+        assert.notEqual(met.lost, lostBefore, 'the line was lost to nobody');
+        const isComplete = async () => (await lackingSignals(day)).length === 0 || null;
+        await eventually('all signals on all devices', isComplete, RETRY_TIMEOUT_MS);
+        return `${met.lost - lostBefore} calls lost on their way or back, every device whole again`;
       },
     };
   },
@@ -226,14 +228,14 @@ const thief: Happening = {
   name: 'a thief has a member’s token',
   lasts: 1,
   bringAbout: async ({ members, stage }) => {
-    // The last ones have no browser that would be signed out with the thief.
+    // The last members have no browser that would be logged out with the thief.
     const victim = members.findLast(
       ({ accepted, audiences }) => accepted.size > 0 && audiences.length > 1,
     );
     const starter = members.find(({ audiences }) => audiences.length === 1);
     assert.ok(victim && starter, 'a member to steal from');
-    const stolen = victim.token();
-    assert.equal(await readDocument(`users/${victim.uid}`, stolen), 200);
+    const stolenToken = victim.token();
+    assert.equal(await readDocument(`users/${victim.uid}`, stolenToken), 200);
     return {
       heal: async () => {
         await victim.open();
@@ -242,15 +244,15 @@ const thief: Happening = {
       holds: async () => {
         const at = stage.runApp;
         for (const [key, { path, method, body }] of [...victim.accepted].slice(-3)) {
-          const again = { at, body, key, token: stolen, ...(method && { method }) };
-          assert.equal((await site(path, again)).status, 401, 'a replayed call');
+          const retry = { at, body, key, token: stolenToken, ...(method && { method }) };
+          assert.equal((await site(path, retry)).status, 401, 'a replayed call');
         }
-        const { api, ...past } = await reach(stolen, victim.uid, at);
+        const { api, ...past } = await reach(stolenToken, victim.uid, at);
         assert.deepEqual({ api, ...past }, NOTHING);
-        const others = starter.token();
-        assert.equal(await list('messages', others), 403);
-        assert.equal(await readDocument(`users/${victim.uid}`, others), 403);
-        assert.equal(await readDocument(`bots/${victim.uid}`, others), 403);
+        const starterToken = starter.token();
+        assert.equal(await list('messages', starterToken), 403);
+        assert.equal(await readDocument(`users/${victim.uid}`, starterToken), 403);
+        assert.equal(await readDocument(`bots/${victim.uid}`, starterToken), 403);
         return 'the token opens nothing, replays are refused, others’ rooms stay shut';
       },
     };
@@ -259,7 +261,7 @@ const thief: Happening = {
 
 const FLOODER = '192.0.2.66';
 const SIGN_UPS = 20;
-const TRIES = 30;
+const LOGIN_TRIES = 30;
 
 const flood: Happening = {
   at: 15,
@@ -267,30 +269,32 @@ const flood: Happening = {
   lasts: 1,
   bringAbout: async (day) => {
     const { stage, met } = day;
-    const failed = met.failed.length;
+    const failuresBefore = met.failed.length;
     const addresses = Array.from({ length: SIGN_UPS }, newAddress);
     const statuses = addresses.map((email) => register(day, email, FLOODER));
-    const tries = Array.from({ length: TRIES }, async () => {
+    const tries = Array.from({ length: LOGIN_TRIES }, async () => {
       const body = { email: 'nobody@attacks.test', password: 'not theirs' };
       const headers = { [VISITOR_HEADER]: FLOODER };
       return (await site('/auth/login', { body, headers, at: stage.runApp })).status;
     });
-    const [signedUp, refused] = await Promise.all([Promise.all(statuses), Promise.all(tries)]);
+    const [signUpStatuses, loginStatuses] = await Promise.all([
+      Promise.all(statuses),
+      Promise.all(tries),
+    ]);
     return {
       heal: () => undefined,
       holds: async () => {
-        assert.deepEqual([...new Set(signedUp)], [200]);
-        const away = refused.filter((status) => status === 429).length;
-        assert.ok(away >= TRIES / 2, `${away} tries were turned away`);
+        assert.deepEqual([...new Set(signUpStatuses)], [200]);
+        const refusedCount = loginStatuses.filter((status) => status === 429).length;
+        assert.ok(refusedCount >= LOGIN_TRIES / 2, `${refusedCount} tries were turned away`);
         for (const email of addresses) assert.equal((await mailsTo(email)).length, 1);
-        assert.deepEqual(met.failed.slice(failed), []);
-        return `${SIGN_UPS} mails came once, ${away} of ${TRIES} tries were turned away, no member waited in vain`;
+        assert.deepEqual(met.failed.slice(failuresBefore), []);
+        return `${SIGN_UPS} mails came once, ${refusedCount} of ${LOGIN_TRIES} tries were turned away, no member waited in vain`;
       },
     };
   },
 };
 
-/** The day, in its order. */
 export const TIMETABLE: readonly Happening[] = [
   deploy,
   mailDown,

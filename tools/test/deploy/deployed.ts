@@ -20,7 +20,6 @@ const CHANNELS = { page: 'On call', mail: 'Team' };
 
 const secrets = [{ key: 'MAIL_KEY' }];
 
-/** Two functions, as their code declares them. */
 export const DECLARED: Readonly<Record<string, DeployedFunction>> = {
   api: { availableMemoryMb: 512, maxInstances: 4, secretEnvironmentVariables: secrets },
   stampHead: { availableMemoryMb: 256, cpu: 0.2, maxInstances: 1 },
@@ -36,15 +35,12 @@ interface Scenario {
   readonly address?: string;
   readonly budget?: string;
   readonly functions?: Readonly<Record<string, DeployedFunction>>;
-  /** What the smoke test finds wrong. */
   readonly failure?: string | null;
   readonly allowPaused?: boolean;
   readonly deployer?: string | null;
-  /** What stands between the command and the recorded answers. */
   readonly through?: (run: Run) => Run;
 }
 
-/** Deploys as `npm run deploy` does, and gives what was said, what was changed and how it ended. */
 export async function deployed({
   answers,
   fails,
@@ -63,7 +59,7 @@ export async function deployed({
   const lines: string[] = [];
   const tested: string[] = [];
   const confirm = () => Promise.resolve(answer);
-  const order = {
+  const options = {
     project: PROJECT,
     address,
     channels: CHANNELS,
@@ -79,7 +75,7 @@ export async function deployed({
     deployer,
     problems: settingProblems(settings),
   };
-  const place = { run: through(run), confirm, say: (line: string) => lines.push(line) };
-  const outcome = await deployTo(order, place).catch((error: unknown) => String(error));
+  const context = { run: through(run), confirm, say: (line: string) => lines.push(line) };
+  const outcome = await deployTo(options, context).catch((error: unknown) => String(error));
   return { outcome, changes, looks, tested, text: [...lines, String(outcome)].join('\n') };
 }

@@ -6,8 +6,8 @@ import { type CommandResult, type Run, textOf } from '../../src/deploy/cli';
 import { inRoot } from '../../src/system/root';
 
 /**
- * What the CLIs and APIs answer, written by hand after their documentation: no real project was asked. Keys are calls as
- * somebody would type them.
+ * Answers of CLIs and APIs, written by hand from their documentation. Keys are calls as one would
+ * type them.
  */
 
 export const PROJECT = 'lumen-staging';
@@ -17,27 +17,28 @@ export const SITE = 'https://lumen.example.com';
 const BUCKET = `${PROJECT}.firebasestorage.app`;
 
 const NUMBER = '314159265358';
-const OF = `--project=${PROJECT}`;
-const JSON_OF = `${OF} --format=json`;
+const PROJECT_FLAG = `--project=${PROJECT}`;
+const JSON_FLAGS = `${PROJECT_FLAG} --format=json`;
 
 type Answers = Readonly<Record<string, unknown>>;
 
-const read = (...path: string[]) => readFileSync(inRoot(...path), 'utf8');
-const json = (...path: string[]): unknown => JSON.parse(read(...path));
+const readFile = (...path: string[]) => readFileSync(inRoot(...path), 'utf8');
+const readJson = (...path: string[]): unknown => JSON.parse(readFile(...path));
 
-const email = (group: string) => `functions-${group}@${PROJECT}.iam.gserviceaccount.com`;
-const members = (...groups: string[]) => groups.map((group) => `serviceAccount:${email(group)}`);
-const bound = (role: string, ...of: string[]) => ({ members: of, role: `roles/${role}` });
-const policy = (...bindings: object[]) => ({ bindings, etag: 'BwYk1y2xVfY=', version: 1 });
+const toEmail = (group: string) => `functions-${group}@${PROJECT}.iam.gserviceaccount.com`;
+const toMembers = (...groups: string[]) =>
+  groups.map((group) => `serviceAccount:${toEmail(group)}`);
+const createBinding = (role: string, ...of: string[]) => ({ members: of, role: `roles/${role}` });
+const createPolicy = (...bindings: object[]) => ({ bindings, etag: 'BwYk1y2xVfY=', version: 1 });
 
-/** A secret as `versions describe` tells of it: never its value. */
+/** As `versions describe` shows it, without its value. */
 const SECRET = {
   createTime: '2026-11-02T09:12:44.102938Z',
   etag: '"162a1b2c3d4e5f"',
   state: 'ENABLED',
 };
 export const secret = (name: string) =>
-  `gcloud secrets versions describe latest --secret=${name} ${JSON_OF}`;
+  `gcloud secrets versions describe latest --secret=${name} ${JSON_FLAGS}`;
 
 const APP = {
   projectId: PROJECT,
@@ -48,11 +49,10 @@ const APP = {
   messagingSenderId: NUMBER,
 };
 
-/** The call that reads a quota of Cloud Run. */
 export const quota = (metric: string) =>
   `GET 'https://serviceusage.googleapis.com/v1beta1/projects/${PROJECT}/services/run.googleapis.com/consumerQuotaMetrics/run.googleapis.com%2F${metric}?view=FULL'`;
 
-/** A quota as Service Usage tells of it: the limit of every region, then those of some. */
+/** As Service Usage lists it: the default limit, then those of some regions. */
 export const quotaOf = (metric: string, limit: string, others = limit) => ({
   name: `projects/${NUMBER}/services/run.googleapis.com/consumerQuotaMetrics/run.googleapis.com%2F${metric}`,
   metric: `run.googleapis.com/${metric}`,
@@ -77,13 +77,10 @@ export const quotaOf = (metric: string, limit: string, others = limit) => ({
   ],
 });
 
-/** The call that reads the account of the smoke test. */
 export const CANARY = `GET https://secretmanager.googleapis.com/v1/projects/${PROJECT}/secrets/CANARY/versions/latest:access`;
 
-/** The call that lists the schedules. */
-export const SCHEDULED = `gcloud scheduler jobs list --location=europe-west1 ${JSON_OF}`;
+export const SCHEDULED = `gcloud scheduler jobs list --location=europe-west1 ${JSON_FLAGS}`;
 
-/** A schedule as Cloud Scheduler lists it. */
 export const schedule = (name: string, state = 'ENABLED') => ({
   attemptDeadline: '300s',
   httpTarget: { httpMethod: 'POST', uri: `https://${name.toLowerCase()}-x.a.run.app/` },
@@ -93,10 +90,9 @@ export const schedule = (name: string, state = 'ENABLED') => ({
   timeZone: 'UTC',
 });
 
-/** The call that lists a region's services. */
-export const SERVICES_LIST = `gcloud run services list --region=europe-west1 ${JSON_OF}`;
+export const SERVICES_LIST = `gcloud run services list --region=europe-west1 ${JSON_FLAGS}`;
 
-/** What a project has that no command makes: whoever begins brings it. */
+/** What no command creates: an owner provides it. */
 export const EMPTY: Answers = {
   [quota('cpu_allocation')]: quotaOf('cpu_allocation', '20000'),
   [quota('mem_allocation')]: quotaOf('mem_allocation', '42949672960'),
@@ -117,13 +113,13 @@ export const EMPTY: Answers = {
     status: 'success',
     result: { fileName: 'google-config.js', fileContents: '// …', sdkConfig: APP },
   },
-  [`gcloud storage buckets describe gs://${BUCKET} ${JSON_OF}`]: {
+  [`gcloud storage buckets describe gs://${BUCKET} ${JSON_FLAGS}`]: {
     location: 'EUROPE-WEST1',
     location_type: 'region',
     name: BUCKET,
     storage_url: `gs://${BUCKET}/`,
   },
-  [`gcloud beta monitoring channels list ${JSON_OF}`]: [
+  [`gcloud beta monitoring channels list ${JSON_FLAGS}`]: [
     {
       displayName: 'Team',
       enabled: true,
@@ -140,7 +136,8 @@ export const EMPTY: Answers = {
     },
   ],
   ...Object.fromEntries(SECRETS.map((name) => [secret(name), SECRET])),
-  [`gcloud firestore indexes composite list ${OF} '--filter=state!=READY' --format=json`]: [],
+  [`gcloud firestore indexes composite list ${PROJECT_FLAG} '--filter=state!=READY' --format=json`]:
+    [],
 };
 
 const SERVICES =
@@ -151,9 +148,8 @@ export const HOSTING = `GET 'https://firebasehosting.googleapis.com/v1beta1/site
 export const INDEXES = `npx firebase firestore:indexes --project ${PROJECT} --json`;
 export const ROLES = `gcloud projects get-iam-policy ${PROJECT} --format=json`;
 
-export const FUNCTIONS = `gcloud functions list --v2 ${JSON_OF}`;
+export const FUNCTIONS = `gcloud functions list --v2 ${JSON_FLAGS}`;
 
-/** Functions that were built from these commits; null where they name none. */
 export const functionsFrom = (...commits: (string | null)[]) =>
   commits.map((commit, index) => ({
     environment: 'GEN_2',
@@ -179,15 +175,15 @@ const rulesRelease = (service: string, ruleset: string) => ({
   createTime: '2026-11-02T09:30:00Z',
 });
 const ruleset = (name: string) => ({
-  source: { files: [{ name, content: read(name), fingerprint: 'q1w2e3==' }] },
+  source: { files: [{ name, content: readFile(name), fingerprint: 'q1w2e3==' }] },
 });
 
 const storageAgent = `serviceAccount:service-${NUMBER}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
 
 const invoker = (service: string) =>
-  `gcloud run services get-iam-policy ${service} --region=europe-west1 ${JSON_OF}`;
+  `gcloud run services get-iam-policy ${service} --region=europe-west1 ${JSON_FLAGS}`;
 
-const GROUP_OF: Readonly<Record<string, string>> = {
+const FUNCTION_GROUPS: Readonly<Record<string, string>> = {
   deliverMail: 'mail',
   sendPush: 'push',
   sendSignal: 'push',
@@ -207,9 +203,9 @@ interface Indexes {
 }
 const isIndexes = (value: unknown): value is Indexes => typeof value === 'object' && value !== null;
 
-/** The indexes as the platform lists them: with what it adds by itself, in an order of its own. */
+/** As the platform lists them: with its own fields, in its own order. */
 function listedIndexes(): Indexes {
-  const declared = json('firestore.indexes.json');
+  const declared = readJson('firestore.indexes.json');
   if (!isIndexes(declared)) throw new Error('No indexes');
   return {
     indexes: declared.indexes.map((one) => ({ ...one, density: 'SPARSE_ALL' })).reverse(),
@@ -217,15 +213,14 @@ function listedIndexes(): Indexes {
   };
 }
 
-/** A project to which everything of this commit was deployed. */
 export const WHOLE: Answers = {
   ...EMPTY,
-  [`gcloud services list --enabled ${JSON_OF}`]: SERVICES.split(' ').map((name) => ({
+  [`gcloud services list --enabled ${JSON_FLAGS}`]: SERVICES.split(' ').map((name) => ({
     config: { name: `${name}.googleapis.com`, title: name },
     name: `projects/${NUMBER}/services/${name}.googleapis.com`,
     state: 'ENABLED',
   })),
-  [`gcloud firestore databases list ${JSON_OF}`]: [
+  [`gcloud firestore databases list ${JSON_FLAGS}`]: [
     {
       concurrencyMode: 'PESSIMISTIC',
       deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
@@ -235,55 +230,55 @@ export const WHOLE: Answers = {
       type: 'FIRESTORE_NATIVE',
     },
   ],
-  [`gcloud firestore backups schedules list '--database=(default)' ${JSON_OF}`]: [
+  [`gcloud firestore backups schedules list '--database=(default)' ${JSON_FLAGS}`]: [
     {
       dailyRecurrence: {},
       name: `projects/${PROJECT}/databases/(default)/backupSchedules/1`,
       retention: '8467200s',
     },
   ],
-  [`gcloud logging buckets describe _Default --location=global ${JSON_OF}`]: {
+  [`gcloud logging buckets describe _Default --location=global ${JSON_FLAGS}`]: {
     name: `projects/${PROJECT}/locations/global/buckets/_Default`,
     retentionDays: 30,
     lifecycleState: 'ACTIVE',
   },
-  [`gcloud iam service-accounts list ${JSON_OF}`]: ACCOUNTS.map((account) => ({
+  [`gcloud iam service-accounts list ${JSON_FLAGS}`]: ACCOUNTS.map((account) => ({
     email: `${account}@${PROJECT}.iam.gserviceaccount.com`,
     displayName: `Functions: ${account}`,
     disabled: false,
   })),
-  [ROLES]: policy(
-    bound(
+  [ROLES]: createPolicy(
+    createBinding(
       'datastore.user',
-      ...members('api', 'passwords', 'signals', 'mail'),
-      ...members('push', 'uploads', 'accounts', 'housekeeping'),
+      ...toMembers('api', 'passwords', 'signals', 'mail'),
+      ...toMembers('push', 'uploads', 'accounts', 'housekeeping'),
     ),
-    bound(
+    createBinding(
       'eventarc.eventReceiver',
-      ...members('mail', 'push', 'uploads', 'accounts', 'housekeeping'),
+      ...toMembers('mail', 'push', 'uploads', 'accounts', 'housekeeping'),
     ),
-    bound('firebaseauth.admin', ...members('api', 'passwords', 'accounts')),
-    bound('datastore.backupsViewer', ...members('housekeeping')),
-    bound('firebaserules.firestoreServiceAgent', storageAgent),
-    bound(
+    createBinding('firebaseauth.admin', ...toMembers('api', 'passwords', 'accounts')),
+    createBinding('datastore.backupsViewer', ...toMembers('housekeeping')),
+    createBinding('firebaserules.firestoreServiceAgent', storageAgent),
+    createBinding(
       'cloudbuild.builds.builder',
       `serviceAccount:${NUMBER}-compute@developer.gserviceaccount.com`,
     ),
-    bound('owner', 'user:founder@lumen.example.com'),
+    createBinding('owner', 'user:founder@lumen.example.com'),
   ),
-  [`gcloud storage buckets get-iam-policy gs://${BUCKET} --format=json`]: policy(
-    bound('storage.objectUser', ...members('api', 'passwords', 'uploads', 'accounts')),
+  [`gcloud storage buckets get-iam-policy gs://${BUCKET} --format=json`]: createPolicy(
+    createBinding('storage.objectUser', ...toMembers('api', 'passwords', 'uploads', 'accounts')),
   ),
   ...Object.fromEntries(
     ['api', 'passwords'].map((group) => [
-      `gcloud iam service-accounts get-iam-policy ${email(group)} ${JSON_OF}`,
-      policy(bound('iam.serviceAccountTokenCreator', ...members(group))),
+      `gcloud iam service-accounts get-iam-policy ${toEmail(group)} ${JSON_FLAGS}`,
+      createPolicy(createBinding('iam.serviceAccountTokenCreator', ...toMembers(group))),
     ]),
   ),
   ...Object.fromEntries(
     ['mail', 'push', 'uploads'].map((group) => [
-      `gcloud iam service-accounts get-iam-policy ${email(group)} ${JSON_OF}`,
-      policy(bound('iam.serviceAccountUser', ...members(group))),
+      `gcloud iam service-accounts get-iam-policy ${toEmail(group)} ${JSON_FLAGS}`,
+      createPolicy(createBinding('iam.serviceAccountUser', ...toMembers(group))),
     ]),
   ),
   [`GET https://identitytoolkit.googleapis.com/admin/v2/projects/${PROJECT}/config`]: {
@@ -297,7 +292,7 @@ export const WHOLE: Answers = {
   [`GET https://storage.googleapis.com/storage/v1/b/${BUCKET}`]: {
     kind: 'storage#bucket',
     location: 'EUROPE-WEST1',
-    lifecycle: json('storage.lifecycle.json'),
+    lifecycle: readJson('storage.lifecycle.json'),
     cors: [{ origin: [SITE], method: ['GET'], maxAgeSeconds: 3600 }],
   },
   [INDEXES]: { status: 'success', result: listedIndexes() },
@@ -312,7 +307,7 @@ export const WHOLE: Answers = {
   ...Object.fromEntries(
     EVENT_DRIVEN.map((name) => [
       invoker(name.toLowerCase()),
-      policy(bound('run.invoker', ...members(GROUP_OF[name] ?? ''))),
+      createPolicy(createBinding('run.invoker', ...toMembers(FUNCTION_GROUPS[name] ?? ''))),
     ]),
   ),
   [FUNCTIONS]: functionsFrom(COMMIT, COMMIT),
@@ -324,7 +319,7 @@ export const WHOLE: Answers = {
   [HOSTING]: { releases: [release('v3', COMMIT), release('v2', BEFORE), release('v1')] },
   [`GET 'https://monitoring.googleapis.com/v3/projects/${PROJECT}/alertPolicies?pageSize=200'`]: {
     alertPolicies: readdirSync(inRoot('alerts')).map((file, index) => ({
-      ...z.looseObject({}).parse(json('alerts', file)),
+      ...z.looseObject({}).parse(readJson('alerts', file)),
       name: `projects/${PROJECT}/alertPolicies/${index}`,
       enabled: true,
       notificationChannels: ['9876543210', '1234567890'].map(
@@ -332,7 +327,7 @@ export const WHOLE: Answers = {
       ),
     })),
   },
-  [`gcloud monitoring uptime list-configs ${JSON_OF}`]: [
+  [`gcloud monitoring uptime list-configs ${JSON_FLAGS}`]: [
     ['log-checkpoint', '/ledger/checkpoint'],
     ['health-check', '/api/health'],
   ].map(([displayName, path]) => ({
@@ -354,11 +349,9 @@ export const WHOLE: Answers = {
   ],
 };
 
-/** The call among those of a whole project that contains these words. */
 export const key = (part: string): string =>
   Object.keys(WHOLE).find((one) => one.includes(part)) ?? part;
 
-/** Answers without some of them, which then aren't there. */
 export const without = (answers: Answers, ...keys: string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => !keys.includes(key)));
 
@@ -368,23 +361,22 @@ const ABSENT: CommandResult = {
   stderr: 'ERROR: (gcloud) NOT_FOUND: Resource not found.',
 };
 
-const isLook = (text: string) => / --(format=)?json$/.test(text) || text.startsWith('GET ');
+const isRead = (text: string) => / --(format=)?json$/.test(text) || text.startsWith('GET ');
 
 /**
- * CLIs that answer by recorded answers; what is not recorded is not there.
- * @param fails the beginning of a call that changes something and is refused
- * @returns how to run them, and the calls that changed something
+ * CLIs that give recorded answers; everything else doesn't exist.
+ * @param fails start of a changing call that is refused
  */
 export function recorded(answers: Answers, fails?: string) {
   const changes: string[] = [];
   const looks: string[] = [];
   const run: Run = (program, args) => {
     const text = textOf({ program, args });
-    if (isLook(text)) {
+    if (isRead(text)) {
       looks.push(text);
-      const found = answers[text];
+      const answer = answers[text];
       return Promise.resolve(
-        found === undefined ? ABSENT : { code: 0, stdout: JSON.stringify(found), stderr: '' },
+        answer === undefined ? ABSENT : { code: 0, stdout: JSON.stringify(answer), stderr: '' },
       );
     }
     changes.push(text);

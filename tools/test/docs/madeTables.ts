@@ -5,21 +5,20 @@ import { inRoot } from '../../src/system/root';
 
 const END = '<!-- end of what is made -->';
 
-/** A table of Markdown. */
 export const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /**
- * Expects a page to have these tables between their marks, which `npx vitest run --project tools tools/test/docs -u`
- * writes.
- * @param tables by what they are made from, as in `<!-- made from … -->`
+ * Expects a page to contain these tables between their marks. `npx vitest run --project tools
+ * tools/test/docs -u` writes them.
+ * @param tables by source, as in `<!-- made from … -->`
  */
 export async function expectTables(page: string, tables: Readonly<Record<string, string>>) {
   const path = inRoot('docs', page);
   const text = Object.entries(tables).reduce(
-    (whole, [source, table]) => {
+    (content, [source, table]) => {
       const begin = `<!-- made from ${source} -->`;
-      const [before = '', rest = ''] = whole.split(begin);
+      const [before = '', rest = ''] = content.split(begin);
       expect(rest, begin).not.toBe('');
       return `${before}${begin}\n\n${table}\n\n${rest.slice(rest.indexOf(END))}`;
     },

@@ -1,4 +1,3 @@
-/** A value as the rules runtime's protocol writes it. */
 function encode(value: unknown): object {
   if (value === null || value === undefined) return { null_value: null };
   if (typeof value === 'string') return { string_value: value };
@@ -19,7 +18,7 @@ export interface Access {
   delimiter?: string;
 }
 
-/** Asks whether a method is permitted on a path; `before` and `after` are the object as it is and would be. */
+/** `before` and `after` are the object as it is and as it would be. */
 export function verifyRequest(
   rulesetName: string,
   method: string,
@@ -49,13 +48,12 @@ export const loadRequest = (rulesetName: string, content: string): object => ({
   context: { rulesetName, source: { files: [{ name: '/app/storage.rules', content }] } },
 });
 
-/** A signed-in user as rules see it. */
 export const user = (uid: string, claims: object = {}) => ({
   uid,
   token: { sub: uid, user_id: uid, iat: 1_700_000_000, exp: 1_700_003_600, ...claims },
 });
 
-/** A stored object as rules see it: 1 KiB of PNG, five seconds old. */
+/** As rules see an object: 1 KiB of PNG, five seconds old. */
 export const file = (fields: object = {}) => ({
   name: 'proofs/alice/a.png',
   bucket: 'b',

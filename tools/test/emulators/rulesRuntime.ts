@@ -20,18 +20,17 @@ const messageSchema = z.union([fetchSchema, replySchema]);
 
 export type Reply = z.infer<typeof replySchema>;
 
-/** Fields of a Firestore document as its REST interface writes them. */
 export type Fields = Record<string, object>;
 
 const HANDSHAKE = -1;
 
 /**
- * Drives the rules runtime over stdin and stdout as firebase-tools does: one JSON line for each message.
- * @param documents what `firestore.get()` finds, by path; may be changed between requests
+ * Drives the rules runtime over stdin and stdout like firebase-tools: one line of JSON per message.
+ * @param documents results of `firestore.get()` by path; may change between requests
  */
 export async function startRuntime(jar: string, documents: Map<string, Fields>) {
   const child = spawn('java', ['-Duser.language=en', '-jar', jar, 'serve']);
-  const waiting = new Map<number, (reply: Reply) => void>();
+  const pending = new Map<number, (reply: Reply) => void>();
   const fetched: string[] = [];
   let stderr = '';
   let lastId = 0;
@@ -41,17 +40,17 @@ export async function startRuntime(jar: string, documents: Map<string, Fields>) 
   function answerFetch({ context: { path }, server_request_id: id }: z.infer<typeof fetchSchema>) {
     fetched.push(path);
     const fields = documents.get(path);
-    const found = { status: 'ok', result: { name: `projects/demo-x${path}`, fields } };
-    write({ id, warnings: [], errors: [], ...(fields ? found : { status: 'not_found' }) });
+    const document = { status: 'ok', result: { name: `projects/demo-x${path}`, fields } };
+    write({ id, warnings: [], errors: [], ...(fields ? document : { status: 'not_found' }) });
   }
 
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message = messageSchema.parse(JSON.parse(line));
     if ('action' in message) answerFetch(message);
-    else waiting.get(message.id)?.(message);
+    else pending.get(message.id)?.(message);
   });
 
-  const reply = (id: number) => new Promise<Reply>((resolve) => waiting.set(id, resolve));
+  const reply = (id: number) => new Promise<Reply>((resolve) => pending.set(id, resolve));
   await reply(HANDSHAKE);
 
   return {

@@ -11,7 +11,6 @@ import { HOST, REGION } from '../../src/suite/ports';
 import { readTask, TASKS_PATH } from '../fixtures/cloudTasks';
 import { heapUsed } from '../heapUsed';
 
-/** A scheduled or task function, as firebase-functions makes it. */
 interface Job {
   readonly run: (event: { readonly scheduleTime: string; readonly data?: unknown }) => unknown;
 }
@@ -20,25 +19,29 @@ const isFunction = (value: unknown): value is object => typeof value === 'functi
 const jobSchema = z.custom<Job>(
   (value) => isFunction(value) && isFunction(Reflect.get(value, 'run')),
 );
-const served = z.custom<RequestListener>(isFunction);
-const functionsSchema = z.looseObject({ api: served, passwords: served });
+const listenerSchema = z.custom<RequestListener>(isFunction);
+const functionsSchema = z.looseObject({ api: listenerSchema, passwords: listenerSchema });
 
-/** Connections that may wait to be taken: those of all who ask at once, which the platform's own front would hold. */
+/**
+ * Holds the connections of all simultaneous callers; in production the platform's front end does.
+ */
 const BACKLOG = 4096;
 const TRIGGER = new RegExp(`^/${REGION}-(\\w+)-0$`);
 
 /*
- * One instance of a suite's functions as they were built, in a process of its own: `fork('instance.ts', [INDEX_JS])`. It
- * serves the API as Hosting would, and runs a scheduled function as the Functions emulator would: POST /REGION-NAME-0. It
- * is its own Cloud Tasks, which like the emulator runs each task at once.
+ * One instance of a suite's built functions, in a separate process: `fork('instance.ts',
+ * [INDEX_JS])`.
+ * It serves the API like Hosting, and runs a scheduled function on POST /REGION-NAME-0 like the
+ * Functions emulator.
+ * It is its own Cloud Tasks and, like the emulator, runs each task at once.
  */
 const [script = ''] = process.argv.slice(2);
-const built: unknown = await import(pathToFileURL(script).href);
-const functions = functionsSchema.parse(built);
+const bundle: unknown = await import(pathToFileURL(script).href);
+const functions = functionsSchema.parse(bundle);
 
 async function runJob(name: string, request: IncomingMessage, response: ServerResponse) {
-  const given = request.headers['x-cloudscheduler-scheduletime'];
-  const scheduleTime = typeof given === 'string' ? given : new Date().toISOString();
+  const header = request.headers['x-cloudscheduler-scheduletime'];
+  const scheduleTime = typeof header === 'string' ? header : new Date().toISOString();
   try {
     await z.parse(jobSchema, functions[name]).run({ scheduleTime });
     response.writeHead(200).end();

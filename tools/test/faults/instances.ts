@@ -13,7 +13,6 @@ import {
 import { BUCKET, HOST, suiteFolder } from '../../src/suite/ports';
 import type { Place } from './place';
 
-/** What an instance answered. */
 export interface Reply {
   readonly status: number;
   readonly data: unknown;
@@ -22,12 +21,11 @@ export interface Reply {
 interface Call {
   readonly method?: string;
   readonly token?: string;
-  /** The call's own key. */
+  /** Idempotency key. */
   readonly key?: string;
   readonly body?: object;
 }
 
-/** Calls an instance. @throws Error when it is gone before it has answered */
 export async function call(
   { url }: Instance,
   path: string,
@@ -45,7 +43,6 @@ export async function call(
   return { status: reply.status, data: envelopeSchema.parse(await reply.json()).data };
 }
 
-/** Registers somebody with this address. */
 export const register = (instance: Instance, email: string): Promise<Reply> =>
   call(instance, '/auth/register', {
     body: {
@@ -57,27 +54,24 @@ export const register = (instance: Instance, email: string): Promise<Reply> =>
     },
   });
 
-/** Logs in with the password that all have. */
 export const logIn = (instance: Instance, email: string): Promise<Reply> =>
   call(instance, '/auth/login', { body: { email, password: PASSWORD } });
 
-/** An instance of the functions in a process of its own. */
 export interface Instance {
   readonly url: string;
-  /** What it holds on to (bytes), after all else was given back. */
+  /** Bytes, after garbage collection. */
   readonly heap: () => Promise<number>;
-  /** Kills it (SIGKILL) and waits until it is gone, which changes nothing where it is. */
+  /** Kills it (SIGKILL) and waits until it is gone; no effect if it is. */
   readonly kill: () => Promise<void>;
 }
 
 const SCRIPT = fileURLToPath(new URL('instance.ts', import.meta.url));
-/** No call is refused for coming too often: that is not what is looked at. */
+/** So that no call is refused for coming too often. */
 const LIMITS_FACTOR = '1000000';
 const startedSchema = z.object({ port: z.int() });
 const heapSchema = z.object({ heap: z.number() });
 
-/** What an instance finds in its environment, beside what the platform sets. */
-const settingsOf = ({ ports, project }: Pick<Place, 'ports' | 'project'>) => ({
+const buildSettings = ({ ports, project }: Pick<Place, 'ports' | 'project'>) => ({
   ...emulatorEnvironment(ports),
   ...functionParameters(ports),
   ...functionSecrets(ports),
@@ -87,31 +81,30 @@ const settingsOf = ({ ports, project }: Pick<Place, 'ports' | 'project'>) => ({
   LIMITS_FACTOR,
 });
 
-/** Starts an instance of the functions that the suite has built. @throws Error when it ends at once */
 export async function startInstance(
   place: Pick<Place, 'offset' | 'ports' | 'project'>,
 ): Promise<Instance> {
   const child = fork(SCRIPT, [join(suiteFolder(place.offset).functions, 'index.js')], {
-    env: { ...process.env, ...settingsOf(place) },
+    env: { ...process.env, ...buildSettings(place) },
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const gone = once(child, 'exit');
-  const next = async (): Promise<unknown> => {
-    const ended = gone.then(() => Promise.reject(new Error('The instance ended')));
-    const message: unknown[] = await Promise.race([once(child, 'message'), ended]);
+  const exit = once(child, 'exit');
+  const receive = async (): Promise<unknown> => {
+    const failure = exit.then(() => Promise.reject(new Error('The instance ended')));
+    const message: unknown[] = await Promise.race([once(child, 'message'), failure]);
     return message[0];
   };
-  const { port } = z.parse(startedSchema, await next());
+  const { port } = z.parse(startedSchema, await receive());
   return {
     url: `http://${HOST}:${port}`,
     heap: async () => {
       child.send('heap');
-      return z.parse(heapSchema, await next()).heap;
+      return z.parse(heapSchema, await receive()).heap;
     },
     kill: async () => {
       child.kill('SIGKILL');
-      await gone;
+      await exit;
     },
   };
 }

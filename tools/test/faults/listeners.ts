@@ -8,19 +8,22 @@ import { makeUpMembers, sidOf } from '../../src/suite/accounts';
 import { HOST } from '../../src/suite/ports';
 import { eventually, type Place } from './place';
 
-/** What one member's app was brought: how long (ms) after its commit each signal came, and the slots of heartbeats. */
-interface Heard {
+/** Delays after the commit (ms) by signal, and slots of heartbeats. */
+interface ReceivedEvents {
   readonly signals: Map<string, number>;
   readonly slots: Set<string>;
   readonly errors: string[];
 }
 
 interface Listener {
-  readonly heard: Heard;
+  readonly received: ReceivedEvents;
   readonly close: () => Promise<void>;
 }
 
-/** Listens as a member's app does, on a connection of its own, with the member's token: the rules judge it. */
+/**
+ * Listens like a member's app, on its own connection and with the member's token, so that the rules
+ * apply.
+ */
 function listen({ ports, project }: Place, token: string, since: Timestamp): Listener {
   const database = new Firestore({
     projectId: project,
@@ -28,25 +31,25 @@ function listen({ ports, project }: Place, token: string, since: Timestamp): Lis
     ssl: false,
     customHeaders: { Authorization: `Bearer ${token}` },
   });
-  const heard: Heard = { signals: new Map(), slots: new Set(), errors: [] };
-  const onError = (error: Error) => heard.errors.push(error.message);
-  const changed = database.collection('signals').where('updatedAt', '>', since);
+  const received: ReceivedEvents = { signals: new Map(), slots: new Set(), errors: [] };
+  const onError = (error: Error) => received.errors.push(error.message);
+  const changes = database.collection('signals').where('updatedAt', '>', since);
   const stops = [
-    changed
+    changes
       .orderBy('updatedAt')
       .limit(300)
       .onSnapshot((snapshot) => {
         for (const { doc } of snapshot.docChanges()) {
           const { id, publishedAt } = signalDocumentSchema.parse(doc.data());
-          heard.signals.set(id, Date.now() - publishedAt);
+          received.signals.set(id, Date.now() - publishedAt);
         }
       }, onError),
     database.doc('status/heartbeat').onSnapshot((snapshot) => {
-      heard.slots.add(String(snapshot.get('slot')));
+      received.slots.add(String(snapshot.get('slot')));
     }, onError),
   ];
   return {
-    heard,
+    received,
     close: async () => {
       for (const stop of stops) stop();
       await database.terminate();
@@ -54,39 +57,42 @@ function listen({ ports, project }: Place, token: string, since: Timestamp): Lis
   };
 }
 
-/** Publishes a signal and waits until all were brought it and its heartbeat. Gives how long (ms) after its commit each was. */
+/**
+ * Resolves to each listener's delay (ms) after the commit, once all have the signal and its
+ * heartbeat.
+ */
 async function publishToAll(
   { publisher }: Place,
   listeners: readonly Listener[],
 ): Promise<number[]> {
   const { signal } = await publisher.publish();
-  const hasAll = ({ heard }: Listener) =>
-    heard.signals.has(signal.id) && heard.slots.has(slotId(signal.createdAt));
+  const hasAll = ({ received }: Listener) =>
+    received.signals.has(signal.id) && received.slots.has(slotId(signal.createdAt));
   await eventually(
     'the signal and its heartbeat, by every listener',
     () => listeners.every(hasAll) || null,
   );
-  return listeners.map(({ heard }) => heard.signals.get(signal.id) ?? Infinity);
+  return listeners.map(({ received }) => received.signals.get(signal.id) ?? Infinity);
 }
 
-/** Has so many members listen at once and publishes signals: each is brought to all of them. */
+/** Members listen at once; every signal must reach all of them. */
 export async function listenTogether(
   place: Place,
   { members, signals }: { readonly members: number; readonly signals: number },
 ): Promise<string> {
   const { database: firestore, auth, project } = place;
   const { uids, claims } = await makeUpMembers({ auth, firestore }, members, Date.now());
-  const tokenOf = (uid: string) => unsignedToken(project, uid, { sid: sidOf(uid), ...claims });
+  const createToken = (uid: string) => unsignedToken(project, uid, { sid: sidOf(uid), ...claims });
   const since = Timestamp.now();
-  const listeners = uids.map((uid) => listen(place, tokenOf(uid), since));
+  const listeners = uids.map((uid) => listen(place, createToken(uid), since));
   try {
-    const isOpen = ({ heard }: Listener) => heard.slots.size > 0;
+    const isOpen = ({ received }: Listener) => received.slots.size > 0;
     await eventually('every listener open', () => listeners.every(isOpen) || null);
     const times: number[] = [];
-    for (let published = 0; published < signals; published += 1)
+    for (let count = 0; count < signals; count += 1)
       times.push(...(await publishToAll(place, listeners)));
     assert.deepEqual(
-      listeners.flatMap(({ heard }) => heard.errors),
+      listeners.flatMap(({ received }) => received.errors),
       [],
     );
     const ms = (share: number) => `${Math.round(percentile(times, share))} ms`;

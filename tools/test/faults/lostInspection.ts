@@ -22,7 +22,7 @@ import type { Place } from './place';
 
 const NAME = 'Kofi Mensah';
 
-/** Sends a proof at a time (epoch ms). No trigger runs in a place apart, so its inspection never starts. */
+/** In a separate place no trigger runs, so the inspection never starts. `sentAt` in epoch ms. */
 async function sendProof({ auth, database: firestore }: Place, bucket: Bucket, sentAt: number) {
   const uid = `waiting-${randomUUID()}`;
   const account = { ...accountOf('guest@quantalgo.test'), uid, fullName: NAME };
@@ -42,7 +42,6 @@ async function sendProof({ auth, database: firestore }: Place, bucket: Bucket, s
   return { uid, id };
 }
 
-/** Runs the sweep by two instances at the same moment. */
 async function sweepTwice(place: Place): Promise<void> {
   const instances = await Promise.all([startInstance(place), startInstance(place)]);
   try {
@@ -54,7 +53,7 @@ async function sweepTwice(place: Place): Promise<void> {
   }
 }
 
-/** Has a proof wait whose inspection never starts: staff see it by name, and the sweep inspects it once. */
+/** The inspection of a proof never starts: staff see it by name, and the sweep inspects it once. */
 export async function loseInspection(place: Place, bucket: Bucket): Promise<string> {
   const { database } = place;
   const sentAt = Date.now() - INSPECTION_OVERDUE_MS - MINUTE_MS;

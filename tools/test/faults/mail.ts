@@ -12,30 +12,26 @@ import { eventually, type Place } from './place';
 const messagesSchema = z.array(z.object({ to: z.string(), subject: z.string() }));
 type Message = z.infer<typeof messagesSchema>[number];
 
-/** The mails that the suite's mail server took for this address, newest first. */
 export async function mailsTo(ports: Ports, address: string): Promise<Message[]> {
   const query = new URLSearchParams({ to: address }).toString();
   const reply = await fetch(`${addressesOf(ports).inbox}/api/messages?${query}`);
   return messagesSchema.parse(await reply.json());
 }
 
-/** The confirmation code of the newest mail to this address, once so many have come. */
+/** From the newest email, once `mails` have arrived. */
 export const mailedCode = (ports: Ports, address: string, mails: number): Promise<string> =>
   eventually(`mail ${mails} to ${address}`, async () => {
     const all = await mailsTo(ports, address);
     return all.length < mails ? null : (all[0]?.subject.split(' ')[0] ?? null);
   });
 
-/** The mail server of a suite, which can be down or full. What it took stays. */
 export interface MailSink {
   readonly goDown: () => Promise<void>;
   readonly comeBack: () => Promise<void>;
   readonly setFull: (isFull: boolean) => void;
-  /** Has it refuse each mail for which this is true. */
   readonly refuseWhere: (isFull: () => boolean) => void;
 }
 
-/** Starts the mail server of a suite that was started without one. */
 export async function startMailSink(ports: Ports): Promise<MailSink> {
   const mailbox = createMailbox();
   let isFull = () => false;
@@ -59,10 +55,9 @@ export async function startMailSink(ports: Ports): Promise<MailSink> {
 }
 
 const VISITORS = 3;
-/** The schedule runs each minute; here more often, so that mails come as soon as they are due. */
-const RETRY_EVERY_MS = 5000;
-/** A mail that failed twice is tried again after this long at most (ms), and some more. */
-const ARRIVES_WITHIN_MS = 180_000;
+/** More often than the schedule, so that emails arrive as soon as they are due. */
+const RETRY_INTERVAL_MS = 5000;
+const ARRIVAL_TIMEOUT_MS = 180_000;
 
 const mailSchema = z.object({
   state: z.string(),
@@ -70,7 +65,7 @@ const mailSchema = z.object({
   problem: z.nullable(z.string()),
 });
 
-async function outboxOf({ database }: Place, addresses: readonly string[]) {
+async function readOutbox({ database }: Place, addresses: readonly string[]) {
   const { docs } = await database.collection('mail').where('to', 'in', addresses).get();
   return docs.map((mail) => mailSchema.parse(mail.data()));
 }
@@ -89,51 +84,49 @@ async function mailVisitors(place: Place): Promise<string[]> {
   return addresses;
 }
 
-/** A mail server's fault, and its end. */
 export interface MailFault {
   readonly begin: () => Promise<void> | void;
   readonly end: () => Promise<void> | void;
-  /** How long it lasts at least, ms. */
+  /** Minimum duration. */
   readonly ms: number;
-  /** What the outbox then says of its mails. */
   readonly problem: RegExp;
 }
 
-/** Queues mails while the mail server has a fault: they wait, are tried again, and come once. */
+/** Queues emails during a fault: they wait, are retried, and arrive once. */
 export async function mailThrough(place: Place, fault: MailFault): Promise<string> {
-  const began = performance.now();
+  const startTime = performance.now();
   await fault.begin();
   try {
     const addresses = await mailVisitors(place);
-    const tried = async () => {
-      const mails = await outboxOf(place, addresses);
+    const haveFailed = async () => {
+      const mails = await readOutbox(place, addresses);
       return mails.every(({ problem }) => fault.problem.test(problem ?? '')) || null;
     };
-    await eventually('every mail refused once', tried);
-    while (performance.now() - began < fault.ms) {
-      await wait(RETRY_EVERY_MS);
+    await eventually('every mail refused once', haveFailed);
+    while (performance.now() - startTime < fault.ms) {
+      await wait(RETRY_INTERVAL_MS);
       await retry(place);
     }
-    const waiting = await outboxOf(place, addresses);
+    const pending = await readOutbox(place, addresses);
     assert.deepEqual(
-      waiting.map(({ state }) => state),
+      pending.map(({ state }) => state),
       addresses.map(() => 'waiting'),
     );
     await fault.end();
-    const arrived = async () => {
+    const haveArrived = async () => {
       await retry(place);
       const mails = await Promise.all(addresses.map((one) => mailsTo(place.ports, one)));
       return mails.every(({ length }) => length > 0) || null;
     };
-    await eventually('every mail', arrived, ARRIVES_WITHIN_MS);
-    const took = (performance.now() - began) / 1000;
+    await eventually('every mail', haveArrived, ARRIVAL_TIMEOUT_MS);
+    const took = (performance.now() - startTime) / 1000;
     await Promise.all([retry(place), retry(place)]);
     const mails = await Promise.all(addresses.map((one) => mailsTo(place.ports, one)));
     assert.deepEqual(
       mails.map(({ length }) => length),
       addresses.map(() => 1),
     );
-    const attempts = (await outboxOf(place, addresses)).map((mail) => mail.attempts);
+    const attempts = (await readOutbox(place, addresses)).map((mail) => mail.attempts);
     return `${VISITORS} mails, tried ${Math.min(...attempts)}–${Math.max(...attempts)} times, the last in the inbox after ${Math.round(took)} s`;
   } finally {
     await fault.end();

@@ -10,7 +10,6 @@ import { type Offset, type Ports, portsAt, PROJECT } from '../../src/suite/ports
 import { openPublisher, type Publisher } from '../../src/suite/scheduler';
 import { deployedRules, loadRules, openServices, type Services } from '../../src/suite/services';
 
-/** Where a fault happens: a project on a running suite. */
 export interface Place extends Services {
   readonly offset: Offset;
   readonly ports: Ports;
@@ -25,17 +24,17 @@ async function connect(offset: Offset, project: string): Promise<Place> {
   return { ...services, offset, ports, project, publisher };
 }
 
-/** Connects to the project of a running suite, whose triggers work on what is stored. */
+/** The suite's own project, with triggers. */
 export const openPlace = (offset: Offset): Promise<Place> => connect(offset, PROJECT);
 
-/** The market that the functions of a suite publish on. */
 export const marketOf = ({ ports }: Place): Promise<MarketData> =>
   openMarket(parseEnvironment(functionParameters(ports)));
 
 /**
- * Makes a project apart on a running suite: judged by the deployed rules, with the beginning of a record, and without
- * triggers. It is a new one each time, as the emulator fails the writes of a project that come after many listeners of it
- * were closed.
+ * A separate project on a running suite, with the deployed rules and the start of a record, without
+ * triggers.
+ * It is new each time: the emulator fails a project's writes after many of its listeners were
+ * closed.
  */
 export async function openPlaceApart(offset: Offset): Promise<Place> {
   const place = await connect(offset, `demo-faults-${randomUUID().slice(0, 8)}`);
@@ -48,26 +47,26 @@ export async function openPlaceApart(offset: Offset): Promise<Place> {
 const POLL_MS = 200;
 
 /**
- * Waits until `look` finds something, and gives it.
- * @param what is waited for, in words
- * @throws Error when `withinMs` are over
+ * Polls until `look` returns something.
+ * @param what for the error message
+ * @throws Error after `timeoutMs`
  */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | null> | T | null,
-  withinMs = 60_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
-  const until = performance.now() + withinMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const found = await look();
-    if (found !== null) return found;
-    if (performance.now() > until)
-      throw new Error(`In ${Math.round(withinMs / 1000)} s not seen: ${what}`);
+    const result = await look();
+    if (result !== null) return result;
+    if (performance.now() > deadline)
+      throw new Error(`In ${Math.round(timeoutMs / 1000)} s not seen: ${what}`);
     await wait(POLL_MS);
   }
 }
 
-/** What the ledger says of a slot (epoch ms), by the types of its entries: of each there is one word, once. */
+/** Types of the ledger's entries for a slot (epoch ms). Each slot has exactly one. */
 export async function wordsOn({ database }: Services, slot: number): Promise<unknown[]> {
   const { docs } = await database.collection('ledger').where('slot', '==', slotId(slot)).get();
   const types = docs.map((entry): unknown => entry.get('type'));

@@ -12,27 +12,25 @@ import { makeUpMembers, sidOf } from '../../src/suite/accounts';
 import { type Instance, startInstance } from './instances';
 import { eventually, type Place } from './place';
 
-/** As members poll where no listener opens: the next question this long (ms) after the last answer. */
+/** As members poll without a listener: the next request follows the last reply after this time. */
 const POLL_MS = 2000;
-/** Changes are asked for from this long (ms) before the newest known one, as the app does. */
+/** Like the app's, requests overlap the newest known change. */
 const OVERLAP_MS = 5000;
-/** Whoever polls began at another time within this one (ms). */
-const BEGIN_WITHIN_MS = 10_000;
-/** Everybody has an answer, and later the new signal, within this time (ms): they wait for each other. */
-const ALL_WITHIN_MS = 120_000;
-/** What the instance may keep (bytes) from its first answers to its last: caches that are full, no leak. */
-const MAY_GROW_BYTES = 64 * 1024 * 1024;
+/** Pollers start at different times within this span. */
+const START_SPREAD_MS = 10_000;
+const ALL_TIMEOUT_MS = 120_000;
+/** Allowed between the first and the last replies: full caches are no leak. */
+const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
 
 const replySchema = z.object({ data: z.array(apiSignalSchema) });
 
-/** What all pollers of a run met. */
 interface Met {
   readonly times: number[];
   readonly errors: string[];
   unchanged: number;
 }
 
-/** What the instance held on to (bytes), after everybody's first answer and after the last. */
+/** Bytes, after everyone's first reply and after the last. */
 interface Heap {
   readonly from: number;
   readonly to: number;
@@ -41,7 +39,7 @@ interface Heap {
 interface Poller {
   readonly token: string;
   readonly seen: Set<string>;
-  /** Time of the newest change that it knows, epoch ms. */
+  /** Epoch ms of the newest known change. */
   cursor: number;
   etag: { readonly of: string; readonly tag: string } | null;
 }
@@ -59,31 +57,34 @@ interface Answer {
   readonly body: string;
 }
 
-const ask = ({ instance, agent }: Run, path: string, { token, etag }: Poller): Promise<Answer> =>
+const fetchAnswer = (
+  { instance, agent }: Run,
+  path: string,
+  { token, etag }: Poller,
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const condition = etag?.of === path ? { 'if-none-match': etag.tag } : {};
     const headers = { authorization: `Bearer ${token}`, ...condition };
-    const sent = request(`${instance.url}${path}`, { agent, headers });
-    sent.once('response', (response) => {
+    const outgoing = request(`${instance.url}${path}`, { agent, headers });
+    outgoing.once('response', (response) => {
       text(response).then((body) => {
         resolve({ status: response.statusCode ?? 0, etag: response.headers.etag, body });
       }, reject);
     });
-    sent.once('error', reject);
-    sent.end();
+    outgoing.once('error', reject);
+    outgoing.end();
   });
 
-const questionAfter = (cursor: number) => {
+const buildRequestPath = (cursor: number) => {
   const updatedAfter = new Date(Math.max(0, cursor - OVERLAP_MS)).toISOString();
   return `${endpoints.signals.path}?${new URLSearchParams({ limit: '100', sortOrder: 'asc', updatedAfter }).toString()}`;
 };
 
-/** Asks once, and remembers what is new. With it come the figures, as a member's app asks for them. */
 async function poll(run: Run, poller: Poller): Promise<void> {
-  const question = questionAfter(poller.cursor);
-  const asked = performance.now();
-  const { status, etag, body } = await ask(run, question, poller);
-  run.met.times.push(performance.now() - asked);
+  const requestPath = buildRequestPath(poller.cursor);
+  const sentAt = performance.now();
+  const { status, etag, body } = await fetchAnswer(run, requestPath, poller);
+  run.met.times.push(performance.now() - sentAt);
   if (status === 304) {
     run.met.unchanged += 1;
     return;
@@ -94,12 +95,12 @@ async function poll(run: Run, poller: Poller): Promise<void> {
     poller.seen.add(id);
     poller.cursor = Math.max(poller.cursor, Date.parse(updatedAt));
   }
-  poller.etag = etag === undefined ? null : { of: question, tag: etag };
-  const figures = await ask(run, endpoints.performance.path, poller);
+  poller.etag = etag === undefined ? null : { of: requestPath, tag: etag };
+  const figures = await fetchAnswer(run, endpoints.performance.path, poller);
   assert.equal(figures.status, 200, figures.body.slice(0, 300));
 }
 
-async function pollOn(run: Run, poller: Poller, beginAfterMs: number): Promise<void> {
+async function pollRepeatedly(run: Run, poller: Poller, beginAfterMs: number): Promise<void> {
   const pause = (ms: number) => wait(ms, undefined, { signal: run.over }).catch(() => undefined);
   await pause(beginAfterMs);
   while (!run.over.aborted) {
@@ -108,16 +109,20 @@ async function pollOn(run: Run, poller: Poller, beginAfterMs: number): Promise<v
   }
 }
 
-const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
-function told({ times, unchanged }: Met, first: number, seconds: number, { from, to }: Heap) {
+function formatResult(
+  { times, unchanged }: Met,
+  first: number,
+  seconds: number,
+  { from, to }: Heap,
+) {
   const ms = (share: number) => `${Math.round(percentile(times.slice(first), share))} ms`;
   const rate = Math.round(times.length / seconds);
-  return `${times.length} polls in ${Math.round(seconds)} s (${rate} a second), ${unchanged} of them unchanged, 0 errors; once everybody was in p50 ${ms(0.5)}, p99 ${ms(0.99)}; heap ${megabytes(from)} → ${megabytes(to)} MB`;
+  return `${times.length} polls in ${Math.round(seconds)} s (${rate} a second), ${unchanged} of them unchanged, 0 errors; once everybody was in p50 ${ms(0.5)}, p99 ${ms(0.99)}; heap ${toMegabytes(from)} → ${toMegabytes(to)} MB`;
 }
 
-/** Makes up members who know all that was published so far. */
-async function makeUpPollers(place: Place, members: number): Promise<Poller[]> {
+async function createPollers(place: Place, members: number): Promise<Poller[]> {
   const { auth, database: firestore, project } = place;
   const { uids, claims } = await makeUpMembers({ auth, firestore }, members, Date.now());
   const cursor = Date.now();
@@ -127,52 +132,54 @@ async function makeUpPollers(place: Place, members: number): Promise<Poller[]> {
   });
 }
 
-/** Waits until everybody has this signal, or anybody an error. */
-const seenByAll = (id: string, pollers: readonly Poller[], { errors }: Met): Promise<boolean> =>
+const waitUntilSeen = (id: string, pollers: readonly Poller[], { errors }: Met): Promise<boolean> =>
   eventually(
     'the signal, by everybody',
     () => pollers.every(({ seen }) => seen.has(id)) || errors.length > 0 || null,
-    ALL_WITHIN_MS,
+    ALL_TIMEOUT_MS,
   );
 
 /**
- * Has so many members poll one instance at once for so many seconds, and publishes a signal in the midst: no answer is an
- * error, everybody sees the signal, and the instance keeps no more than at first.
+ * Members poll one instance at once while a signal is published: no reply fails, everyone sees the
+ * signal, and memory doesn't grow.
  */
 export async function pollTogether(
   place: Place,
   { members, seconds }: { readonly members: number; readonly seconds: number },
 ): Promise<string> {
-  const { signal: known } = await place.publisher.publish();
-  const pollers = await makeUpPollers(place, members);
+  const { signal: firstSignal } = await place.publisher.publish();
+  const pollers = await createPollers(place, members);
   const instance = await startInstance(place);
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
-  const over = new AbortController();
-  setMaxListeners(members, over.signal);
+  const controller = new AbortController();
+  setMaxListeners(members, controller.signal);
   const met: Met = { times: [], errors: [], unchanged: 0 };
-  const run: Run = { instance, agent, met, over: over.signal };
-  const began = performance.now();
-  const until = (at: number) => wait(Math.max(0, at * 1000 - (performance.now() - began)));
-  const beginWithin = Math.min(BEGIN_WITHIN_MS, seconds * 250);
+  const run: Run = { instance, agent, met, over: controller.signal };
+  const startTime = performance.now();
+  const waitUntil = (at: number) => wait(Math.max(0, at * 1000 - (performance.now() - startTime)));
+  const beginWithin = Math.min(START_SPREAD_MS, seconds * 250);
   try {
     const polling = pollers.map((poller, index) =>
-      pollOn(run, poller, (beginWithin * index) / members),
+      pollRepeatedly(run, poller, (beginWithin * index) / members),
     );
-    await seenByAll(known.id, pollers, met);
+    await waitUntilSeen(firstSignal.id, pollers, met);
     const [first, from] = [met.times.length, await instance.heap()];
-    await until(seconds / 2);
+    await waitUntil(seconds / 2);
     const { signal } = await place.publisher.publish();
-    await until(seconds);
-    await seenByAll(signal.id, pollers, met);
-    const took = (performance.now() - began) / 1000;
-    over.abort();
+    await waitUntil(seconds);
+    await waitUntilSeen(signal.id, pollers, met);
+    const took = (performance.now() - startTime) / 1000;
+    controller.abort();
     await Promise.all(polling);
     assert.deepEqual([met.errors.length, met.errors.slice(0, 3)], [0, []]);
     const heap = { from, to: await instance.heap() };
-    assert.ok(heap.to - heap.from < MAY_GROW_BYTES, `the heap grew to ${megabytes(heap.to)} MB`);
-    return told(met, first, took, heap);
+    assert.ok(
+      heap.to - heap.from < MAX_GROWTH_BYTES,
+      `the heap grew to ${toMegabytes(heap.to)} MB`,
+    );
+    return formatResult(met, first, took, heap);
   } finally {
-    over.abort();
+    controller.abort();
     agent.destroy();
     await instance.kill();
   }

@@ -20,15 +20,12 @@ import { eventually, type Place, wordsOn } from './place';
 
 const DEVICES = 5;
 
-/** What is left to do for the scheduled jobs, beside the slot. */
 interface Work {
-  /** To whom a mail is due. */
   readonly mailTo: string;
-  /** Key of an address that nobody confirmed in time. */
+  /** Key of an address that wasn't confirmed in time. */
   readonly unconfirmed: string;
-  /** Uid of the member whose deletion was broken off. */
+  /** Uid of a member whose deletion was interrupted. */
   readonly leaving: string;
-  /** Where the devices are told that are to hear of the slot's signal. */
   readonly devices: Awaited<ReturnType<typeof startCountingService>>;
   readonly deviceCount: number;
 }
@@ -39,11 +36,11 @@ async function expireRegistration(place: Place, secrets: ReturnType<typeof secre
   const { database: firestore } = place;
   const email = newAddress();
   const key = addressKey(email);
-  const who = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' } as const;
+  const person = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' } as const;
   const at = Date.now() - 2 * DAY_MS;
   const password = await passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)).hash(PASSWORD);
   const code = { digest: secrets.digest('code', email), validUntil: at };
-  const registration = { ...who, email, password: PASSWORD };
+  const registration = { ...person, email, password: PASSWORD };
   await addRegistration(firestore, { registration, key, password, code }, at, () => undefined);
   return key;
 }
@@ -57,7 +54,7 @@ async function breakOffDeletion({ auth, database }: Place): Promise<string> {
   return uid;
 }
 
-async function queueOne({ database: firestore }: Place) {
+async function queueOneMail({ database: firestore }: Place) {
   const to = newAddress();
   const batch = firestore.batch();
   queueMail({ firestore }, batch, { template: 'noAccount', to, parameters: {} }, Date.now());
@@ -65,16 +62,15 @@ async function queueOne({ database: firestore }: Place) {
   return to;
 }
 
-/** Leaves work for the scheduled jobs: a mail, a registration out of time, a broken-off deletion, devices to be told. */
 async function leaveWork(place: Place): Promise<Work> {
   const secrets = secretsOf(LOCAL_KEYS.secretsKey);
   const { auth, database: firestore } = place;
   const devices = await startCountingService();
-  const made = { devices: DEVICES, members: DEVICES, now: Date.now() };
-  await makeUpDevices({ auth, firestore }, devices.subscribe, made);
+  const options = { devices: DEVICES, members: DEVICES, now: Date.now() };
+  await makeUpDevices({ auth, firestore }, devices.subscribe, options);
   const unconfirmed = await expireRegistration(place, secrets);
   return {
-    mailTo: await queueOne(place),
+    mailTo: await queueOneMail(place),
     unconfirmed,
     leaving: await breakOffDeletion(place),
     devices,
@@ -83,11 +79,16 @@ async function leaveWork(place: Place): Promise<Work> {
 }
 
 const QUIET_MS = 1000;
-/** What is behind a site that runs: all strategies are fitted, and what was published is told. */
-const BEFORE = ['refitCalibrations', 'resumePushes'];
+/**
+ * Brings the project to a running site's state: strategies are fitted, and pending pushes are sent.
+ */
+const CATCH_UP_JOBS = ['refitCalibrations', 'resumePushes'];
 
-/** Runs a job by two instances at the same moment. Where one makes way for the other it is run again, as schedules do. */
-async function runAtOnce(instances: readonly Instance[], job: string, nominal: number) {
+/**
+ * Two instances run a job at the same moment. One that yields to the other runs again, as by its
+ * schedule.
+ */
+async function runSimultaneously(instances: readonly Instance[], job: string, nominal: number) {
   const runs = instances.map(async ({ url }) => {
     const run = () => runScheduled(url, job, nominal);
     await run().catch(run);
@@ -95,7 +96,7 @@ async function runAtOnce(instances: readonly Instance[], job: string, nominal: n
   await Promise.all(runs);
 }
 
-/** Fields that a late run may change: when the watcher last ran, and how far later closes are stored. */
+/** Late runs may change these: the watcher's last run, and the progress of later closes. */
 const MOVING_FIELDS = new Map([
   ['watch/current', 'at'],
   ['progress/laterCloses', 'doneUntil'],
@@ -106,48 +107,46 @@ function toText(document: QueryDocumentSnapshot): string {
   return JSON.stringify({ ...document.data(), ...(moving && { [moving]: null }) });
 }
 
-/** Every document, as text, by its path. */
-async function stored({ database }: Place): Promise<Map<string, string>> {
+async function readDocuments({ database }: Place): Promise<Map<string, string>> {
   const collections = await database.listCollections();
   const all = await Promise.all(collections.map((collection) => collection.get()));
   const documents = all.flatMap(({ docs }) => docs);
   return new Map(documents.map((one) => [one.ref.path, toText(one)]));
 }
 
-const differing = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+const findDifferences = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
   [...new Set([...one.keys(), ...other.keys()])].filter(
     (path) => one.get(path) !== other.get(path),
   );
 
-/** What is stored once nothing works on it any more. */
-async function storedWhenQuiet(place: Place): Promise<Map<string, string>> {
-  let before = await stored(place);
+async function readWhenQuiet(place: Place): Promise<Map<string, string>> {
+  let previous = await readDocuments(place);
   return eventually('quiet', async () => {
     await wait(QUIET_MS);
-    const after = await stored(place);
-    const isQuiet = differing(before, after).length === 0;
-    before = after;
+    const after = await readDocuments(place);
+    const isQuiet = findDifferences(previous, after).length === 0;
+    previous = after;
     return isQuiet ? after : null;
   });
 }
 
 async function expectDoneOnce({ ports, database, auth }: Place, work: Work): Promise<void> {
   const mails = async () => {
-    const taken = await mailsTo(ports, work.mailTo);
-    return taken.length > 0 ? taken : null;
+    const arrivals = await mailsTo(ports, work.mailTo);
+    return arrivals.length > 0 ? arrivals : null;
   };
   assert.equal((await eventually('the mail', mails)).length, 1, 'the mail came more than once');
   const { users } = await auth.getUsers([{ uid: work.leaving }]);
   assert.deepEqual(users, [], 'the account is left of who left');
-  const waiting = await registrationsOf(database, work.unconfirmed).get();
-  assert.equal(waiting.size, 0, 'a registration is left of who never confirmed');
-  const left = await database.collection('deletions').get();
-  assert.equal(left.size, 0, 'a deletion is not finished');
+  const registrations = await registrationsOf(database, work.unconfirmed).get();
+  assert.equal(registrations.size, 0, 'a registration is left of who never confirmed');
+  const deletions = await database.collection('deletions').get();
+  assert.equal(deletions.size, 0, 'a deletion is not finished');
 }
 
 /**
- * Runs the jobs, and then late, and says what the late runs changed. Where a slot begins meanwhile all of it is done again,
- * as signals that end with the slot before are settled then.
+ * Runs the jobs, then late, and reports what the late runs changed. Repeated if a slot starts
+ * meanwhile, because earlier signals are settled then.
  */
 async function runAndRunLate(
   place: Place,
@@ -158,12 +157,12 @@ async function runAndRunLate(
 ): Promise<{ changed: string[]; documents: number }> {
   for (;;) {
     const slot = slotStart(Date.now());
-    for (const job of jobs) await runAtOnce(instances, job, nominal);
+    for (const job of jobs) await runSimultaneously(instances, job, nominal);
     await expectDoneOnce(place, work);
-    const first = await storedWhenQuiet(place);
+    const first = await readWhenQuiet(place);
     for (const late of [nominal, nominal - HOUR_MS])
-      for (const job of jobs) await runAtOnce(instances, job, late);
-    const changed = differing(first, await storedWhenQuiet(place));
+      for (const job of jobs) await runSimultaneously(instances, job, late);
+    const changed = findDifferences(first, await readWhenQuiet(place));
     if (slotStart(Date.now()) === slot) return { changed, documents: first.size };
   }
 }
@@ -190,13 +189,13 @@ async function runAll(
 }
 
 /**
- * Runs each job by two instances at once, and again late, for its own time and for one an hour ago: what the first runs
- * left changes no more.
+ * Two instances run each job at once, and again late, for its own time and for an hour earlier. The
+ * late runs must change nothing.
  */
 export async function runTwiceAndLate(place: Place, jobs: readonly string[]): Promise<string> {
   const instances = await Promise.all([startInstance(place), startInstance(place)]);
   try {
-    for (const job of BEFORE) await runAtOnce(instances, job, Date.now());
+    for (const job of CATCH_UP_JOBS) await runSimultaneously(instances, job, Date.now());
     const work = await leaveWork(place);
     try {
       return await runAll(place, instances, work, jobs);

@@ -22,18 +22,16 @@ import { LOCAL_KEYS } from '../../src/suite/environment';
 import type { MailSink } from './mail';
 import type { Place } from './place';
 
-/** How much faster the clock of the application goes than ours. */
-const QUICKER = 10;
-const AT_ONCE = 20;
-/** Mails a second, by that clock, that the mail server takes. */
+const CLOCK_FACTOR = 10;
+const MAX_PARALLEL = 20;
+/** By that clock, the mail server accepts so many emails a second. */
 const PER_SECOND = 5;
-/** Of the visitors, so many come from one address, as from a carrier. */
-const AT_CARRIER = 400;
-/** Of them, so many are harassed by one who tries codes in their name. */
-const HARASSED = 10;
+/** Visitors from one address, like a carrier's. */
+const CARRIER_VISITORS = 400;
+const HARASSED_VISITORS = 10;
 const TRIES = 6;
 
-/** Their hashes cost next to nothing: that is measured elsewhere. */
+/** Cheap hashes: other tests measure the real cost. */
 const QUICK = passwordsOf(new Map([[1, 'the pepper of a wave, long enough to be']]), {
   n: 16,
   r: 1,
@@ -45,20 +43,21 @@ interface Visitor {
   readonly origin: string;
 }
 
-const visitorAt = (index: number): Visitor => ({
+const createVisitor = (index: number): Visitor => ({
   email: `${randomUUID()}@example.test`,
   origin:
-    index < AT_CARRIER ? '198.51.100.1' : `203.0.${100 + Math.floor(index / 250)}.${index % 250}`,
+    index < CARRIER_VISITORS
+      ? '198.51.100.1'
+      : `203.0.${100 + Math.floor(index / 250)}.${index % 250}`,
 });
 
-/** A clock that is set while visitors come, and runs by itself afterwards. */
-function quickClock() {
-  const began = Date.now();
-  let set: { readonly at: number; readonly since: number } = { at: began, since: Infinity };
+function createClock() {
+  const startTime = Date.now();
+  let set: { readonly at: number; readonly since: number } = { at: startTime, since: Infinity };
   return {
-    now: () => set.at + Math.max(0, Date.now() - set.since) * QUICKER,
+    now: () => set.at + Math.max(0, Date.now() - set.since) * CLOCK_FACTOR,
     setTo: (ms: number) => {
-      set = { at: began + ms, since: Infinity };
+      set = { at: startTime + ms, since: Infinity };
     },
     run: () => {
       set = { at: set.at, since: Date.now() };
@@ -66,8 +65,8 @@ function quickClock() {
   };
 }
 
-/** Tells in each second of the clock from the sixth mail on that there is no room for it. */
-function roomFor(clock: () => number) {
+/** True from the sixth email on in each second of the clock. */
+function createFullCheck(clock: () => number) {
   let second = { at: 0, taken: 0 };
   return () => {
     const at = Math.floor(clock() / 1000);
@@ -79,7 +78,7 @@ function roomFor(clock: () => number) {
 
 type Post = (path: string, from: string, body: object) => Promise<Response>;
 
-const poster =
+const createPost =
   (url: string): Post =>
   async (path, from, body) => {
     const reply = await fetch(`${url}${path}`, {
@@ -91,7 +90,7 @@ const poster =
     return reply;
   };
 
-const registrationOf = (email: string) => ({
+const buildRegistration = (email: string) => ({
   fullName: 'Ada Obi',
   email,
   phone: '+234 801 234 5678',
@@ -99,64 +98,64 @@ const registrationOf = (email: string) => ({
   password: PASSWORD,
 });
 
-/** @returns after how many ms a refused visitor may come back, null for one who signed up */
+/** @returns after how many ms a refused visitor may return; null for one who signed up */
 async function register(post: Post, { email, origin }: Visitor): Promise<number | null> {
-  const { headers, status } = await post('/auth/register', origin, registrationOf(email));
+  const { headers, status } = await post('/auth/register', origin, buildRegistration(email));
   if (status === 429) return Number(headers.get('retry-after')) * 1000;
   assert.equal(status, 200, `${email} could not sign up`);
   return null;
 }
 
-/** Does this for all of them, for so many at a time. */
 async function forEach<T>(
   all: readonly T[],
   act: (one: T, index: number) => Promise<unknown>,
-  atOnce = AT_ONCE,
+  concurrency = MAX_PARALLEL,
 ) {
-  const left = all.entries();
+  const entries = all.entries();
   const work = async () => {
-    for (const [index, one] of left) await act(one, index);
+    for (const [index, one] of entries) await act(one, index);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** The part of the rate that mails have which are sent at once. */
 const FIRST_SHARE = 0.1;
-const TASKS_AT_ONCE = 10;
+const MAX_PARALLEL_TASKS = 10;
 const SWEEP_MS = 5 * MINUTE_MS;
 
-/** As the deployed functions send: what finds room at once, the rest by tasks, and every five minutes a sweep. */
+/**
+ * Like the deployed functions: sends at once what the rate permits, the rest by tasks, with a sweep
+ * every five minutes.
+ */
 async function deliverAll(
   { database }: Place,
-  given: Omit<MailDeps, 'turn' | 'tasks'>,
+  options: Omit<MailDeps, 'turn' | 'tasks'>,
 ): Promise<number> {
   const tasks = fakeTaskQueue();
-  const rate = PER_SECOND * QUICKER;
-  const deps = { ...given, tasks };
+  const rate = PER_SECOND * CLOCK_FACTOR;
+  const deps = { ...options, tasks };
   const first = { ...deps, turn: inTurn(rate * FIRST_SHARE, 0) };
   const later = { ...deps, turn: inTurn(rate * (1 - FIRST_SHARE)) };
   const { docs } = await database.collection('mail').get();
-  const arriving = forEach(docs, ({ id }) => deliverMail(first, id));
+  const firstDeliveries = forEach(docs, ({ id }) => deliverMail(first, id));
   const isDue = async () => {
     const due = database.collection('mail').where('dueAt', '!=', null).count();
     return (await due.get()).data().count > 0;
   };
   let sweeps = 0;
-  let sweptAt = deps.clock();
+  let lastSweepAt = deps.clock();
   while (await isDue()) {
     const due = tasks.take(deps.clock());
-    await forEach(due, ({ id }) => deliverMail(later, id), TASKS_AT_ONCE);
-    if (due.length === 0) await wait(1000 / QUICKER);
-    if (deps.clock() - sweptAt < SWEEP_MS) continue;
-    sweptAt = deps.clock();
+    await forEach(due, ({ id }) => deliverMail(later, id), MAX_PARALLEL_TASKS);
+    if (due.length === 0) await wait(1000 / CLOCK_FACTOR);
+    if (deps.clock() - lastSweepAt < SWEEP_MS) continue;
+    lastSweepAt = deps.clock();
     await sweepMail(deps);
     sweeps += 1;
   }
-  await arriving;
+  await firstDeliveries;
   return sweeps;
 }
 
-/** A stranger tries codes in the name of some, who are let in by their own all the same. */
 async function confirmAll(post: Post, visitors: readonly Visitor[], codes: Map<string, string>) {
   for (const { email } of visitors)
     for (let attempt = 0; attempt < TRIES; attempt += 1)
@@ -169,11 +168,11 @@ async function confirmAll(post: Post, visitors: readonly Visitor[], codes: Map<s
 }
 
 /**
- * So many register within a minute while the mail server takes five mails a second: each code arrives once, while it is
- * valid, and nobody is kept out by what others do.
+ * Visitors register within a minute while the mail server accepts five emails a second.
+ * Each code arrives once and while it is valid, and nobody is locked out by others.
  */
 export async function signUpWave(place: Place, sink: MailSink, visitors: number): Promise<string> {
-  const clock = quickClock();
+  const clock = createClock();
   const api = await startOwnApi(place.ports, {
     project: z.templateLiteral(['demo-', z.string()]).parse(place.project),
     factor: 1,
@@ -181,17 +180,17 @@ export async function signUpWave(place: Place, sink: MailSink, visitors: number)
     clock: clock.now,
     passwords: QUICK,
   });
-  const post = poster(api.url);
-  const all = Array.from({ length: visitors }, (_, index) => visitorAt(index));
-  const arrived = new Map<string, { readonly at: number; readonly code: string }[]>();
+  const post = createPost(api.url);
+  const all = Array.from({ length: visitors }, (_, index) => createVisitor(index));
+  const arrivals = new Map<string, { readonly at: number; readonly code: string }[]>();
   const smtp = smtpSender(`smtp://127.0.0.1:${place.ports.smtp}`, 'site@quantalgo.test');
   const send = async (mail: OutgoingMail) => {
     await smtp(mail);
     const [code = ''] = mail.subject.split(' ');
-    arrived.set(mail.to, [...(arrived.get(mail.to) ?? []), { at: clock.now(), code }]);
+    arrivals.set(mail.to, [...(arrivals.get(mail.to) ?? []), { at: clock.now(), code }]);
   };
   try {
-    const [began, started] = [clock.now(), performance.now()];
+    const [startTime, realStart] = [clock.now(), performance.now()];
     const returning: { readonly visitor: Visitor; readonly at: number }[] = [];
     await forEach(all, async (visitor, index) => {
       const at = (index / visitors) * MINUTE_MS;
@@ -199,15 +198,15 @@ export async function signUpWave(place: Place, sink: MailSink, visitors: number)
       const waitMs = await register(post, visitor);
       if (waitMs !== null) returning.push({ visitor, at: at + waitMs });
     });
-    // One carrier's visitors are more than may hash a password in a minute: some come back in the next.
-    assert.ok(returning.length < AT_CARRIER / 2, 'most visitors of the carrier were refused');
-    const cameBy = Math.max(MINUTE_MS, ...returning.map(({ at }) => at));
-    clock.setTo(cameBy);
+    // A carrier has more visitors than may hash a password in a minute; some return in the next.
+    assert.ok(returning.length < CARRIER_VISITORS / 2, 'most visitors of the carrier were refused');
+    const lastReturn = Math.max(MINUTE_MS, ...returning.map(({ at }) => at));
+    clock.setTo(lastReturn);
     await forEach(returning, async ({ visitor }) => {
       assert.equal(await register(post, visitor), null, `${visitor.email} was refused twice`);
     });
     clock.run();
-    sink.refuseWhere(roomFor(clock.now));
+    sink.refuseWhere(createFullCheck(clock.now));
     const sweeps = await deliverAll(place, {
       firestore: place.database,
       mailSecrets: secretsOf(LOCAL_KEYS.mailKey),
@@ -216,17 +215,23 @@ export async function signUpWave(place: Place, sink: MailSink, visitors: number)
       brand: DEMONSTRATION_BRAND,
       clock: clock.now,
     });
-    const times = all.flatMap(({ email }) => arrived.get(email)?.map(({ at }) => at - began) ?? []);
-    assert.equal(arrived.size, visitors, 'Some codes never arrived');
+    const times = all.flatMap(
+      ({ email }) => arrivals.get(email)?.map(({ at }) => at - startTime) ?? [],
+    );
+    assert.equal(arrivals.size, visitors, 'Some codes never arrived');
     assert.equal(times.length, visitors, 'Some codes arrived twice');
     const last = Math.max(...times);
     assert.ok(last < CONFIRMATION_CODE_MS, `The last code arrived after ${last / MINUTE_MS} min`);
-    const codes = new Map([...arrived].map(([to, [mail]]) => [to, mail?.code ?? '']));
-    await confirmAll(post, [...all.slice(0, HARASSED), ...all.slice(-HARASSED)], codes);
-    return `${visitors} codes at ${PER_SECOND} a second, the last after ${(last / MINUTE_MS).toFixed(1)} of the ${CONFIRMATION_CODE_MS / MINUTE_MS} minutes that it is valid, ${sweeps} sweeps, in ${Math.round((performance.now() - started) / 1000)} s`;
+    const codes = new Map([...arrivals].map(([to, [mail]]) => [to, mail?.code ?? '']));
+    await confirmAll(
+      post,
+      [...all.slice(0, HARASSED_VISITORS), ...all.slice(-HARASSED_VISITORS)],
+      codes,
+    );
+    return `${visitors} codes at ${PER_SECOND} a second, the last after ${(last / MINUTE_MS).toFixed(1)} of the ${CONFIRMATION_CODE_MS / MINUTE_MS} minutes that it is valid, ${sweeps} sweeps, in ${Math.round((performance.now() - realStart) / 1000)} s`;
   } finally {
     sink.setFull(false);
-    // They are in the suite's own project, to which alone the emulator signs in.
+    // They are in the suite's own project, the only one that the emulator signs in to.
     const { docs } = await place.database.collection('users').get();
     await api.auth.deleteUsers(docs.map(({ id }) => id));
     await api.close();

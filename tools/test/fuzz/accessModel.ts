@@ -1,28 +1,24 @@
 import { EVERY_COLLECTION } from '@quantalgo/functions/collections/collections';
 
-/** Who asks, as their token and the database tell of them. `record` and `session` are null where there is none. */
+/** By their token and the database. `record` is null if there is none. */
 export interface Asker {
   readonly uid: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly record: Readonly<Record<string, unknown>> | null;
   /**
-   * State of the session that the token names. `proven`: it showed a second factor lately, `stale`: long ago; `exempt`: the
-   * site required none; `foreign`: another member's.
+   * State of the token's session. `proven`: second factor shown recently; `stale`: long ago;
+   * `exempt`: not required; `foreign`: another member's.
    */
   readonly session: 'none' | 'open' | 'proven' | 'stale' | 'exempt' | 'ended' | 'over' | 'foreign';
 }
 
-/** What is asked for: a document, or those of a collection that a filter lets through. */
 export interface Ask {
   readonly operation: 'get' | 'list' | 'create' | 'update' | 'delete';
   readonly collection: string;
   readonly id: string;
-  /** What the document holds; null where there is none. */
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly filter: { readonly field: string; readonly value: string | boolean } | null;
-  /** The most that a list asks for; null where it names no ceiling. */
   readonly limit: number | null;
-  /** Documents that a list skips; null where it names no offset. */
   readonly offset: number | null;
 }
 
@@ -31,7 +27,9 @@ const TIERS: Readonly<Record<string, readonly unknown[]>> = {
   essential: ['essential'],
 };
 
-/** A session counts when the token names it, and it is there, the asker's own, not ended and not over. */
+/**
+ * The token must name a session that exists, is the asker's own, and has neither ended nor expired.
+ */
 const isSignedIn = (asker: Asker | null): asker is Asker =>
   asker !== null &&
   asker.claims['sid'] !== undefined &&
@@ -45,36 +43,34 @@ const isStaff = (asker: Asker | null): boolean =>
   asker.claims['staff'] === true &&
   asker.record?.['staff'] === true;
 
-/** Token and record both have to open a tier: either may be out of date. */
+/** Both token and record must open the tier: either may be out of date. */
 function opens(asker: Asker | null, tier: 'starter' | 'essential'): boolean {
   if (isStaff(asker)) return true;
   if (!isSignedIn(asker)) return false;
   const { claims, record } = asker;
-  const reached = TIERS[tier] ?? [];
+  const tiers = TIERS[tier] ?? [];
   return (
     claims['unlocked'] === true &&
-    reached.includes(claims['tier']) &&
+    tiers.includes(claims['tier']) &&
     record?.['dashboardUnlocked'] === true &&
-    reached.includes(record['tier'])
+    tiers.includes(record['tier'])
   );
 }
 
 const isOwn = (asker: Asker | null, uid: unknown): boolean =>
   isSignedIn(asker) && asker.uid === uid;
 
-/** The tiers that open a whole collection, by what its row says of its readers. */
-const TIER_OF_READERS: Readonly<Record<string, 'starter' | 'essential' | undefined>> = {
+const READER_TIERS: Readonly<Record<string, 'starter' | 'essential' | undefined>> = {
   unlocked: 'starter',
   essential: 'essential',
 };
 
-/** Collections of which nobody sees what is held or hidden. */
-const OPEN_ALONE = ['posts', 'messages'];
+/** Nobody sees held or hidden documents of these. */
+const MODERATED = ['posts', 'messages'];
 
-/** The row of a collection that a tier opens as a whole. */
-function openedByTier(collection: string) {
+function findTierAccess(collection: string) {
   const [, row] = EVERY_COLLECTION.find(([name]) => name === collection) ?? [];
-  const tier = TIER_OF_READERS[row?.readers ?? 'nobody'];
+  const tier = READER_TIERS[row?.readers ?? 'nobody'];
   return row && tier ? { tier, id: row.id, isSingle: !row.id.includes('{') } : null;
 }
 
@@ -84,18 +80,17 @@ function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
     return asker !== null && asker.claims['sid'] === id && data?.['uid'] === asker.uid;
   if (collection === 'signals')
     return opens(asker, 'essential') || (data?.['audience'] === 'basic' && opens(asker, 'starter'));
-  const opened = openedByTier(collection);
-  if (opened) {
-    if (opened.isSingle && opened.id !== id) return false;
-    if (OPEN_ALONE.includes(collection) && data?.['open'] !== true) return false;
-    return opens(asker, opened.tier);
+  const tierAccess = findTierAccess(collection);
+  if (tierAccess) {
+    if (tierAccess.isSingle && tierAccess.id !== id) return false;
+    if (MODERATED.includes(collection) && data?.['open'] !== true) return false;
+    return opens(asker, tierAccess.tier);
   }
   if (['proofs', 'setups', 'tickets'].includes(collection))
     return isStaff(asker) || (data !== null && isOwn(asker, data['uid']));
   return collection === 'accessEvents' && isStaff(asker);
 }
 
-/** More than any list of the app shows. */
 const MAX_LIST = 300;
 
 function mayList(asker: Asker | null, { collection, filter, limit, offset }: Ask): boolean {
@@ -105,18 +100,18 @@ function mayList(asker: Asker | null, { collection, filter, limit, offset }: Ask
     const isBasic = filter?.field === 'audience' && filter.value === 'basic';
     return opens(asker, 'essential') || (isBasic && opens(asker, 'starter'));
   }
-  const opened = openedByTier(collection);
-  if (opened) {
+  const tierAccess = findTierAccess(collection);
+  if (tierAccess) {
     const isOpen = filter?.field === 'open' && filter.value === true;
-    if (opened.isSingle || (OPEN_ALONE.includes(collection) && !isOpen)) return false;
-    return opens(asker, opened.tier);
+    if (tierAccess.isSingle || (MODERATED.includes(collection) && !isOpen)) return false;
+    return opens(asker, tierAccess.tier);
   }
   if (['proofs', 'setups', 'tickets'].includes(collection))
     return isStaff(asker) || (filter?.field === 'uid' && isOwn(asker, filter.value));
   return false;
 }
 
-/** What the access table of the product says: nobody writes, and reading is as it names. */
+/** By the product's access table: nobody writes. */
 export function isAllowed(asker: Asker | null, ask: Ask): boolean {
   if (ask.operation === 'get') return mayGet(asker, ask);
   return ask.operation === 'list' && mayList(asker, ask);

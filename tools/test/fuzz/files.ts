@@ -11,7 +11,6 @@ import type { CheckResult } from '../../src/checks/checks';
 import { madeUpLedger } from '../fixtures/ledger';
 import type { Run } from './api';
 
-/** Texts that have broken other servers. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -53,7 +52,7 @@ const HOSTILE_TEXTS = [
   'a/b/c',
 ] as const;
 
-const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+const nest = (depth: number): unknown => (depth === 0 ? 1 : [nest(depth - 1)]);
 
 const HOSTILE_VALUES: readonly unknown[] = [
   null,
@@ -67,7 +66,7 @@ const HOSTILE_VALUES: readonly unknown[] = [
   [],
   {},
   [[]],
-  nested(500),
+  nest(500),
   { $gt: '' },
   { toString: 1 },
   { length: 1e9 },
@@ -75,7 +74,6 @@ const HOSTILE_VALUES: readonly unknown[] = [
   ...HOSTILE_TEXTS,
 ];
 
-/** A value that no schema of ours expects. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_VALUES) },
   { weight: 1, arbitrary: fc.jsonValue() },
@@ -89,7 +87,6 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 
-/** How a program writes candles. */
 interface Dialect {
   readonly header: string;
   readonly separator: string;
@@ -126,16 +123,16 @@ const DIALECTS: readonly Dialect[] = [
   },
 ];
 
-const soundCandles = fc.record({
+const validCandles = fc.record({
   dialect: fc.constantFrom(...DIALECTS),
   step: fc.constantFrom(SLOT_MS, SLOT_MS / 5, 3 * SLOT_MS),
   prices: fc.array(fc.integer({ min: 1, max: 9999 }), { minLength: 1, maxLength: 12 }),
 });
 
-/** Candle files of several programs, with something wrong in a row, a field, an ending or all of it. */
+/** Files of several programs, with a hostile row, field or ending, or hostile as a whole. */
 const candleText: fc.Arbitrary<string> = fc
   .record({
-    candles: soundCandles,
+    candles: validCandles,
     place: fc.nat(12),
     field: fc.nat(6),
     hostile: hostileText,
@@ -163,7 +160,7 @@ const candleText: fc.Arbitrary<string> = fc
     return [...(first === '' ? [] : [first]), ...lines].join(ending);
   });
 
-/** What reading a file came to: its candles, or the sentence that names file and row. */
+/** Null if the file yields valid candles, or an error that names file and row. */
 async function readCandleText(path: string, text: string): Promise<string | null> {
   writeFileSync(path, text);
   let before = -Infinity;
@@ -179,14 +176,13 @@ async function readCandleText(path: string, text: string): Promise<string | null
       }
     return null;
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    const isNamed = /^FUZZ_M5\.csv(?:, row \d+ | holds | is | has | runs )/.test(words);
-    return isNamed ? null : `an error that names no file: ${words.slice(0, 200)}`;
+    const message = error instanceof Error ? error.message : String(error);
+    const isNamed = /^FUZZ_M5\.csv(?:, row \d+ | holds | is | has | runs )/.test(message);
+    return isNamed ? null : `an error that names no file: ${message.slice(0, 200)}`;
   }
 }
 
-/** A ledger in which one entry was changed, dropped, doubled, moved or replaced. */
-const spoiltLedger = (ledger: readonly LedgerEntry[]) =>
+const corruptLedger = (ledger: readonly LedgerEntry[]) =>
   fc
     .record({
       place: fc.nat(ledger.length - 1),
@@ -201,24 +197,23 @@ const spoiltLedger = (ledger: readonly LedgerEntry[]) =>
       if (way === 1) return entries.filter((_, index) => index !== place);
       if (way === 2) return [...entries.slice(0, place + 1), ...entries.slice(place)];
       const names = Object.keys(entry);
-      const changed = way === 3 ? (names[name % names.length] ?? 'hash') : 'added';
-      return entries.with(place, { ...entry, [changed]: hostile });
+      const fieldName = way === 3 ? (names[name % names.length] ?? 'hash') : 'added';
+      return entries.with(place, { ...entry, [fieldName]: hostile });
     });
 
-/** What the verifier made of entries: null where it did as it must, whatever they are. */
+/** Null if the verifier judged correctly. */
 function verify(entries: readonly unknown[], whole: readonly LedgerEntry[]): string | null {
   const verifier = new ChainVerifier(NOON * 2);
   let broken = null;
   for (const entry of entries) broken = verifier.take(entry);
   verifier.summary();
-  const isPrefix = entries.every((entry, index) => same(entry, whole[index]));
+  const isPrefix = entries.every((entry, index) => isEqual(entry, whole[index]));
   if (isPrefix) return broken ? `a sound chain that it breaks at ${broken.seq}` : null;
   return broken ? null : 'a forged chain that it takes for sound';
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Checks a property with a seed and says how it can be seen to fail again. */
 async function check<T>(
   what: string,
   { seed, runs }: Run,
@@ -229,20 +224,20 @@ async function check<T>(
     const fault = await faultOf(input);
     if (fault !== null) throw new Error(fault);
   });
-  const found = await fc.check(property, { seed, numRuns: runs });
-  const failed = found.failed ? 1 : 0;
-  const why = found.failed
-    ? `${found.errorInstance instanceof Error ? found.errorInstance.message : ''} with ${JSON.stringify(found.counterexample).slice(0, 600)}`
-    : `${found.numRuns} of them, none of which misled a reader`;
+  const result = await fc.check(property, { seed, numRuns: runs });
+  const failed = result.failed ? 1 : 0;
+  const why = result.failed
+    ? `${result.errorInstance instanceof Error ? result.errorInstance.message : ''} with ${JSON.stringify(result.counterexample).slice(0, 600)}`
+    : `${result.numRuns} of them, none of which misled a reader`;
   return {
-    passed: found.numRuns - failed,
+    passed: result.numRuns - failed,
     failed,
     skipped: 0,
     output: `${what} with the seed ${seed}: ${why}\n`,
   };
 }
 
-/** Reads candle files in which something is wrong: each is refused by file and row, or holds candles in order. */
+/** Each damaged file is refused by file and row, or yields candles in order. */
 export async function fuzzCandles(run: Run): Promise<CheckResult> {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-candles-'));
   try {
@@ -253,11 +248,10 @@ export async function fuzzCandles(run: Run): Promise<CheckResult> {
   }
 }
 
-/** Entries of the ledger that is forged: long enough to hold every kind of them. */
 const ENTRIES = 60;
 
-/** Verifies ledgers in which something is wrong: each is found out, and none throws. */
+/** Every damaged ledger is detected, and none throws. */
 export function fuzzLedger(run: Run): Promise<CheckResult> {
   const whole = madeUpLedger(ENTRIES, run.seed, NOON);
-  return check('ledgers', run, spoiltLedger(whole), (entries) => verify(entries, whole));
+  return check('ledgers', run, corruptLedger(whole), (entries) => verify(entries, whole));
 }

@@ -8,15 +8,14 @@ import type { Api } from '../../../functions/test/server/http/suite';
 import { exchange, refreshed, signUp, toolkit } from '../fixtures/client';
 import { endAll, type Grant, type Person, type World } from './sessionModel';
 
-/** One of the APIs that histories are played on: it tells what was sealed into the last mail. */
+/** An API on which histories run; it reveals what was sealed into the last email. */
 export interface Lane extends Api {
   readonly lastSealed: () => string | null;
 }
 
-/** Where a person has a file of their own. */
 export const fileOf = (uid: string): string => `proofs/${uid}/file`;
 
-/** Gives a person a file, as the inspection does with what they sent; tried again where the connection breaks. */
+/** Like the inspection after an upload; retried if the connection breaks. */
 export const giveFile = ({ bucket }: Lane, uid: string): Promise<void> =>
   bucket.file(fileOf(uid)).save('a file', {
     contentType: 'image/png',
@@ -24,13 +23,12 @@ export const giveFile = ({ bucket }: Lane, uid: string): Promise<void> =>
     preconditionOpts: { ifGenerationMatch: 0 },
   });
 
-/** What a step did that the model does not expect; null where all is well. */
+/** Null if the step matches the model. */
 type StepResult = Promise<string | null>;
 
 export interface Turn {
   readonly world: World;
   readonly person: Person;
-  /** Picks one of several. */
   readonly pick: <T>(of: readonly T[]) => T | undefined;
 }
 
@@ -38,18 +36,22 @@ type Step = (lane: Lane, turn: Turn) => StepResult;
 
 const sealedSchema = z.object({ code: z.optional(z.string()), token: z.optional(z.string()) });
 
-const mailed = (lane: Lane) => sealedSchema.parse(JSON.parse(lane.lastSealed() ?? '{}'));
+const readLastMail = (lane: Lane) => sealedSchema.parse(JSON.parse(lane.lastSealed() ?? '{}'));
 
 const post = (lane: Lane, path: string, body: object, token?: string) =>
   lane.call(path, { method: 'POST', body, ...(token !== undefined && { token }) });
 
 type Reply = Awaited<ReturnType<typeof post>>;
 
-const expected = (what: string, { status, envelope }: Reply, wanted: number): string | null =>
-  status === wanted ? null : `${what} answered ${status}: ${envelope?.message ?? ''}`;
+const checkStatus = (
+  what: string,
+  { status, envelope }: Reply,
+  expectedStatus: number,
+): string | null =>
+  status === expectedStatus ? null : `${what} answered ${status}: ${envelope?.message ?? ''}`;
 
-/** Takes all that a new session gives, as a thief would who looks over its holder's shoulder. */
-async function take({ world }: Turn, holder: Person, { envelope }: Reply): Promise<void> {
+/** Takes everything that a new session gives, like a thief who watches its holder. */
+async function takeTokens({ world }: Turn, holder: Person, { envelope }: Reply): Promise<void> {
   const { token, customToken } = sessionSchema.parse(envelope?.data);
   const grant: Grant = { holder, isOpen: true, hasAccount: true };
   world.grants.push(grant);
@@ -59,8 +61,7 @@ async function take({ world }: Turn, holder: Person, { envelope }: Reply): Promi
   if (refreshToken !== undefined) world.refreshTokens.push({ text: refreshToken, grant });
 }
 
-/** A token of the person's that is open, by the model. */
-function openToken({ world, person, pick }: Turn): string | undefined {
+function findOpenToken({ world, person, pick }: Turn): string | undefined {
   const isOpen = (grant: Grant | null) =>
     grant !== null && grant.holder === person && grant.isOpen && grant.hasAccount;
   return pick(world.idTokens.filter(({ grant }) => isOpen(grant)))?.text;
@@ -76,31 +77,32 @@ const register: Step = async (lane, turn) => {
   const { person } = turn;
   if (person.isThere) return null;
   const password = `Trader${randomUUID().slice(0, 8)}A1`;
-  const registered = await post(lane, '/auth/register', signUp(person.email, password));
-  const { code: confirmationCode = '' } = mailed(lane);
+  const registration = await post(lane, '/auth/register', signUp(person.email, password));
+  const { code: confirmationCode = '' } = readLastMail(lane);
   const reply = await post(lane, '/auth/confirm-code', { email: person.email, confirmationCode });
-  const fault = expected('A registration', registered, 200) ?? expected('Its code', reply, 200);
+  const fault =
+    checkStatus('A registration', registration, 200) ?? checkStatus('Its code', reply, 200);
   if (fault !== null) return fault;
   const { user } = sessionSchema.parse(reply.envelope?.data);
   const access = { isThere: true, isBlocked: false, staff: false, tier: 'guest' } as const;
   Object.assign(person, { ...access, password, uid: user.id });
   await giveFile(lane, user.id);
-  await take(turn, person, reply);
+  await takeTokens(turn, person, reply);
   return null;
 };
 
 const logIn: Step = async (lane, turn) => {
   const { email, password } = turn.person;
   const reply = await post(lane, '/auth/login', { email, password: password ?? 'Trader2026' });
-  if (!mayLogIn(turn.person)) return expected('A login of nobody', reply, 401);
-  const fault = expected('A login', reply, 200);
-  if (fault === null) await take(turn, turn.person, reply);
+  if (!mayLogIn(turn.person)) return checkStatus('A login of nobody', reply, 401);
+  const fault = checkStatus('A login', reply, 200);
+  if (fault === null) await takeTokens(turn, turn.person, reply);
   return fault;
 };
 
 const guess: Step = async (lane, { person }) => {
   const password = `${person.password ?? ''}x1A`;
-  return expected(
+  return checkStatus(
     'A guess',
     await post(lane, '/auth/login', { email: person.email, password }),
     401,
@@ -108,29 +110,29 @@ const guess: Step = async (lane, { person }) => {
 };
 
 const signOut: Step = async (lane, turn) => {
-  const token = openToken(turn);
+  const token = findOpenToken(turn);
   if (token === undefined) return null;
   const reply = await post(lane, '/auth/logout', {}, token);
   const grant = findGrant(turn.world, token);
   if (grant) grant.isOpen = false;
   for (const transfer of turn.world.transfers)
     if (transfer.grant === grant) transfer.isValid = false;
-  return expected('A sign-out', reply, 200);
+  return checkStatus('A sign-out', reply, 200);
 };
 
-/** A call that ends all sessions and opens one anew for its caller. */
-async function renewing(
+/** A call that ends all sessions and opens a new one for its caller. */
+async function renewSession(
   turn: Turn,
   what: string,
   call: (token: string) => Promise<Reply>,
 ): StepResult {
-  const token = openToken(turn);
+  const token = findOpenToken(turn);
   if (token === undefined) return null;
   const reply = await call(token);
-  const fault = expected(what, reply, 200);
+  const fault = checkStatus(what, reply, 200);
   if (fault !== null) return fault;
   endAll(turn.world, turn.person);
-  await take(turn, turn.person, reply);
+  await takeTokens(turn, turn.person, reply);
   return null;
 }
 
@@ -139,7 +141,7 @@ const changePassword: Step = (lane, turn) => {
   const { password: currentPassword } = person;
   if (currentPassword === null) return Promise.resolve(null);
   const newPassword = `Trader${randomUUID().slice(0, 8)}A1`;
-  return renewing(turn, 'A new password', async (token) => {
+  return renewSession(turn, 'A new password', async (token) => {
     const body = { currentPassword, newPassword };
     const reply = await post(lane, '/api/account/password', body, token);
     if (reply.status === 200) person.password = newPassword;
@@ -152,9 +154,9 @@ const changeAddress: Step = (lane, turn) => {
   const { password: currentPassword } = person;
   if (currentPassword === null) return Promise.resolve(null);
   const email = `${randomUUID()}@histories.test`;
-  return renewing(turn, 'A new address', async (token) => {
+  return renewSession(turn, 'A new address', async (token) => {
     await post(lane, '/api/account/email', { email, currentPassword }, token);
-    const { code: confirmationCode = '' } = mailed(lane);
+    const { code: confirmationCode = '' } = readLastMail(lane);
     const reply = await post(lane, '/api/account/email/confirm', { confirmationCode }, token);
     if (reply.status === 200) person.email = email;
     return reply;
@@ -162,7 +164,7 @@ const changeAddress: Step = (lane, turn) => {
 };
 
 const endOthers: Step = (lane, turn) =>
-  renewing(turn, 'The end of all others', (token) =>
+  renewSession(turn, 'The end of all others', (token) =>
     lane.call('/api/account/devices', { method: 'DELETE', token }),
   );
 
@@ -170,11 +172,11 @@ const codeSchema = z.object({ code: z.string() });
 
 const askTransfer: Step = async (lane, turn) => {
   const { person, world } = turn;
-  const token = openToken(turn);
+  const token = findOpenToken(turn);
   if (token === undefined || person.password === null) return null;
   const body = { currentPassword: person.password };
   const reply = await post(lane, '/auth/transfer-code', body, token);
-  const fault = expected('A transfer code', reply, person.staff ? 403 : 200);
+  const fault = checkStatus('A transfer code', reply, person.staff ? 403 : 200);
   if (fault !== null || person.staff) return fault;
   const { code } = codeSchema.parse(reply.envelope?.data);
   for (const before of world.transfers) if (before.holder === person) before.isValid = false;
@@ -191,23 +193,23 @@ const useTransfer: Step = async (lane, turn) => {
   transfer.isValid = false;
   if (!isValid || holder.staff || holder.isBlocked)
     return reply.status === 200 ? 'A used transfer code opened a session' : null;
-  const fault = expected('A transfer', reply, 200);
-  if (fault === null) await take(turn, holder, reply);
+  const fault = checkStatus('A transfer', reply, 200);
+  if (fault === null) await takeTokens(turn, holder, reply);
   return fault;
 };
 
-/** As many reset links of an account are valid at a time. */
-const LINKS = 3;
+const MAX_LINKS = 3;
 
 const askReset: Step = async (lane, { person, world }) => {
   const reply = await post(lane, '/auth/forgot-password', { email: person.email });
-  const { token } = mailed(lane);
+  const { token } = readLastMail(lane);
   if (person.isThere && token !== undefined) {
     const before = world.resets.filter(({ holder, isValid }) => holder === person && isValid);
-    for (const old of before.slice(0, Math.max(0, before.length + 1 - LINKS))) old.isValid = false;
+    for (const old of before.slice(0, Math.max(0, before.length + 1 - MAX_LINKS)))
+      old.isValid = false;
     world.resets.push({ text: token, holder: person, isValid: true });
   }
-  return expected('A forgotten password', reply, 200);
+  return checkStatus('A forgotten password', reply, 200);
 };
 
 const useReset: Step = async (lane, { world, pick }) => {
@@ -215,14 +217,13 @@ const useReset: Step = async (lane, { world, pick }) => {
   if (!reset) return null;
   const newPassword = `Trader${randomUUID().slice(0, 8)}A1`;
   const reply = await post(lane, '/auth/reset-password', { token: reset.text, newPassword });
-  const fault = expected('A reset', reply, reset.isValid ? 200 : 400);
+  const fault = checkStatus('A reset', reply, reset.isValid ? 200 : 400);
   if (fault !== null || !reset.isValid) return fault;
   endAll(world, reset.holder);
   reset.holder.password = newPassword;
   return null;
 };
 
-/** Has the account of one person disabled or enabled in the console, and reconciled. */
 const setBlocked =
   (isBlocked: boolean): Step =>
   async ({ auth, firestore }, { person, world }) => {
@@ -230,11 +231,11 @@ const setBlocked =
     await auth
       .updateUser(person.uid, { disabled: isBlocked })
       .catch(() => auth.createUser({ uid: person.uid, disabled: isBlocked }));
-    const only = {
+    const singleAccount = {
       listUsers: () => auth.getUsers([{ uid: person.uid }]),
       deleteUsers: (uids: string[]) => auth.deleteUsers(uids),
     };
-    await reconcileAccounts({ auth: only, firestore }, Date.now());
+    await reconcileAccounts({ auth: singleAccount, firestore }, Date.now());
     if (isBlocked && !person.isBlocked) endAll(world, person);
     person.isBlocked = isBlocked;
     return null;
@@ -248,7 +249,7 @@ const setAccess =
     if (!person.isThere) return null;
     const state = access.tier === undefined ? {} : SETTABLE_ACCESS[access.tier];
     const change = { ...state, ...(access.staff !== undefined && { staff: access.staff }) };
-    // A change of access goes on where the account at Firebase is gone: its claims are made with it.
+    // Access changes even without the Firebase account: its claims are created with it.
     await changeAccess(
       { auth, firestore },
       { uid: person.uid, by: 'history', reason: 'a step', now: Date.now(), change },
@@ -260,27 +261,31 @@ const setAccess =
 
 const remove: Step = async (lane, turn) => {
   const { person, world } = turn;
-  const token = openToken(turn);
+  const token = findOpenToken(turn);
   if (token === undefined || person.password === null) return null;
   const body = { currentPassword: person.password };
   const reply = await lane.call('/api/account', { method: 'DELETE', token, body });
   endAll(world, person);
   Object.assign(person, { isThere: false, password: null });
-  return expected('A deletion', reply, 200);
+  return checkStatus('A deletion', reply, 200);
 };
 
-/** What anybody can do at Firebase with the public key: renew, exchange what was kept back, sign up, delete. */
+/**
+ * What anyone can do at Firebase with the public key: renew, exchange retained tokens, sign up,
+ * delete.
+ */
 const renew: Step = async (_, { world, pick }) => {
-  const held = pick(world.refreshTokens);
-  const text = held && (await refreshed(held.text).catch(() => undefined));
-  if (text !== undefined) world.idTokens.push({ text, grant: held?.grant ?? null });
+  const heldToken = pick(world.refreshTokens);
+  const text = heldToken && (await refreshed(heldToken.text).catch(() => undefined));
+  if (text !== undefined) world.idTokens.push({ text, grant: heldToken?.grant ?? null });
   return null;
 };
 
 const exchangeKept: Step = async (_, { world, pick }) => {
-  const held = pick(world.customTokens);
-  const { idToken } = held ? await exchange(held.text) : {};
-  if (idToken !== undefined) world.idTokens.push({ text: idToken, grant: held?.grant ?? null });
+  const heldToken = pick(world.customTokens);
+  const { idToken } = heldToken ? await exchange(heldToken.text) : {};
+  if (idToken !== undefined)
+    world.idTokens.push({ text: idToken, grant: heldToken?.grant ?? null });
   return null;
 };
 
@@ -292,11 +297,11 @@ const signUpAtFirebase: Step = async (_, { world, person }) => {
 };
 
 const deleteAtFirebase: Step = async (_, { world, pick }) => {
-  const held = pick(world.idTokens);
-  if (!held) return null;
-  await toolkit('delete', { idToken: held.text });
+  const heldToken = pick(world.idTokens);
+  if (!heldToken) return null;
+  await toolkit('delete', { idToken: heldToken.text });
   for (const grant of world.grants)
-    if (grant.holder === held.grant?.holder) grant.hasAccount = false;
+    if (grant.holder === heldToken.grant?.holder) grant.hasAccount = false;
   return null;
 };
 

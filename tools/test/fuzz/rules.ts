@@ -12,32 +12,30 @@ import { type Run } from './api';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What can have become of a session. */
 const SESSIONS = ['none', 'open', 'proven', 'stale', 'exempt', 'ended', 'over', 'foreign'] as const;
 
-const sidOf = (uid: string, session: (typeof SESSIONS)[number]) => `${session}-${uid}`;
+const toSid = (uid: string, session: (typeof SESSIONS)[number]) => `${session}-${uid}`;
 
-const access = (tier: unknown, dashboardUnlocked: unknown, staff: unknown): Fields => ({
+const buildAccess = (tier: unknown, dashboardUnlocked: unknown, staff: unknown): Fields => ({
   tier,
   dashboardUnlocked,
   staff,
 });
 
-/** Records as they are, as they were before a change, and as they must never be. */
+/** Current records, outdated ones, and ones that must never exist. */
 const RECORDS: Readonly<Record<string, Fields | null>> = {
-  guest: access('guest', false, false),
-  starter: access('starter', true, false),
-  essential: access('essential', true, false),
-  staff: access('guest', false, true),
-  locked: access('essential', false, false),
+  guest: buildAccess('guest', false, false),
+  starter: buildAccess('starter', true, false),
+  essential: buildAccess('essential', true, false),
+  staff: buildAccess('guest', false, true),
+  locked: buildAccess('essential', false, false),
   gone: null,
   empty: {},
-  texts: access('essential', 'true', 'true'),
-  odd: access('platinum', true, 1),
-  contested: { ...access('essential', true, true), needsPassword: true },
+  texts: buildAccess('essential', 'true', 'true'),
+  odd: buildAccess('platinum', true, 1),
+  contested: { ...buildAccess('essential', true, true), needsPassword: true },
 };
 
-/** The collections of the product, and one that nobody knows of. */
 const COLLECTIONS: readonly string[] = [...EVERY_COLLECTION.map(([name]) => name), 'elsewhere'];
 
 const SIGNALS: Readonly<Record<string, Fields>> = {
@@ -52,49 +50,46 @@ const POSTS: Readonly<Record<string, Fields>> = {
   odd: { uid: 'guest', open: 'true' },
 };
 
-/** Ids of collections with one document. */
 const SINGLE: Readonly<Record<string, string>> = Object.fromEntries(
   EVERY_COLLECTION.flatMap(([name, { id }]) => (id.includes('{') ? [] : [[name, id]])),
 );
 
 const uids = Object.keys(RECORDS);
 
-/** The documents of a collection, by id. */
-function documentsOf(collection: string): Readonly<Record<string, Fields>> {
+function buildDocuments(collection: string): Readonly<Record<string, Fields>> {
   if (collection === 'users')
     return Object.fromEntries(
       Object.entries(RECORDS).flatMap(([uid, record]) => (record ? [[uid, record]] : [])),
     );
   if (collection === 'signals') return SIGNALS;
   if (collection === 'posts' || collection === 'messages') return POSTS;
-  if (collection === 'sessions') return Object.fromEntries(uids.flatMap(sessionsOf));
+  if (collection === 'sessions') return Object.fromEntries(uids.flatMap(buildSessions));
   const single = SINGLE[collection];
   if (single !== undefined) return { [single]: { uid: 'guest' } };
   return Object.fromEntries(uids.map((uid) => [`of-${uid}`, { uid, audience: 'basic' }]));
 }
 
-const FAR = new Date('2100-01-01T00:00:00Z');
+const FAR_FUTURE = new Date('2100-01-01T00:00:00Z');
 const LONG_AGO = new Date(0);
 
-/** The sessions that somebody's tokens name: one of each kind that is there. */
-const sessionsOf = (uid: string): [id: string, fields: Fields][] => [
-  [sidOf(uid, 'open'), { uid, endedAt: null, secondFactorAt: null, expireAt: FAR }],
-  [sidOf(uid, 'proven'), { uid, endedAt: null, secondFactorAt: new Date(), expireAt: FAR }],
-  [sidOf(uid, 'stale'), { uid, endedAt: null, secondFactorAt: LONG_AGO, expireAt: FAR }],
+/** One of each kind that exists. */
+const buildSessions = (uid: string): [id: string, fields: Fields][] => [
+  [toSid(uid, 'open'), { uid, endedAt: null, secondFactorAt: null, expireAt: FAR_FUTURE }],
+  [toSid(uid, 'proven'), { uid, endedAt: null, secondFactorAt: new Date(), expireAt: FAR_FUTURE }],
+  [toSid(uid, 'stale'), { uid, endedAt: null, secondFactorAt: LONG_AGO, expireAt: FAR_FUTURE }],
   [
-    sidOf(uid, 'exempt'),
-    { uid, endedAt: null, secondFactorAt: LONG_AGO, factorExempt: true, expireAt: FAR },
+    toSid(uid, 'exempt'),
+    { uid, endedAt: null, secondFactorAt: LONG_AGO, factorExempt: true, expireAt: FAR_FUTURE },
   ],
-  [sidOf(uid, 'ended'), { uid, endedAt: LONG_AGO, expireAt: FAR }],
-  [sidOf(uid, 'over'), { uid, endedAt: null, expireAt: LONG_AGO }],
-  [sidOf(uid, 'foreign'), { uid: 'somebody-else', endedAt: null, expireAt: FAR }],
+  [toSid(uid, 'ended'), { uid, endedAt: LONG_AGO, expireAt: FAR_FUTURE }],
+  [toSid(uid, 'over'), { uid, endedAt: null, expireAt: LONG_AGO }],
+  [toSid(uid, 'foreign'), { uid: 'somebody-else', endedAt: null, expireAt: FAR_FUTURE }],
 ];
 
-/** Writes all of them. */
-async function writeWorld(database: Firestore): Promise<void> {
+async function writeDocuments(database: Firestore): Promise<void> {
   const writer = database.bulkWriter();
   const writes = COLLECTIONS.flatMap((collection) =>
-    Object.entries(documentsOf(collection)).map(([id, data]) =>
+    Object.entries(buildDocuments(collection)).map(([id, data]) =>
       writer.set(database.doc(`${collection}/${id}`), data),
     ),
   );
@@ -103,7 +98,7 @@ async function writeWorld(database: Firestore): Promise<void> {
 }
 
 const PROJECT = 'demo-fuzz-rules';
-const AT_ONCE = 16;
+const MAX_PARALLEL = 16;
 
 interface Case {
   readonly asker: Asker | null;
@@ -113,16 +108,19 @@ interface Case {
 const truth = fc.constantFrom(true, true, false, 'true', 1, null);
 const tier = fc.constantFrom('guest', 'starter', 'essential', 'essential', 'platinum', null, 1);
 
-/** The claims that mirror a record. */
-const mirrored = ({ tier: held, dashboardUnlocked, staff }: Readonly<Record<string, unknown>>) => ({
-  tier: held,
+const toClaims = ({
+  tier: recordTier,
+  dashboardUnlocked,
+  staff,
+}: Readonly<Record<string, unknown>>) => ({
+  tier: recordTier,
   unlocked: dashboardUnlocked,
   staff,
 });
 
 const oneIn = (times: number) => fc.integer({ min: 1, max: times }).map((number) => number === 1);
 
-/** People whose token says what their record says, and others whose token is old, forged or of another session. */
+/** The token matches the record, or is old, forged or of another session. */
 const anyAsker: fc.Arbitrary<Asker | null> = fc
   .record({
     uid: fc.constantFrom(...Object.keys(RECORDS)),
@@ -135,18 +133,17 @@ const anyAsker: fc.Arbitrary<Asker | null> = fc
   .map(({ uid, made, session, isAnonymous, isNameless, isMadeUp }) => {
     if (isAnonymous) return null;
     const record = RECORDS[uid] ?? null;
-    const said = isMadeUp || !record ? made : mirrored(record);
-    const claims = isNameless ? said : { ...said, sid: sidOf(uid, session) };
+    const baseClaims = isMadeUp || !record ? made : toClaims(record);
+    const claims = isNameless ? baseClaims : { ...baseClaims, sid: toSid(uid, session) };
     return { uid, claims, record, session };
   });
 
-/** Collections whose rules have more to decide than the others. */
-const OFTEN = EVERY_COLLECTION.flatMap(([name, { readers }]) => (readers ? [name, name] : []));
+const READABLE = EVERY_COLLECTION.flatMap(([name, { readers }]) => (readers ? [name, name] : []));
 
 const anyAsk: fc.Arbitrary<Ask> = fc
   .record({
     operation: fc.constantFrom('get', 'get', 'get', 'list', 'list', 'create', 'update', 'delete'),
-    collection: fc.constantFrom(...COLLECTIONS, ...OFTEN),
+    collection: fc.constantFrom(...COLLECTIONS, ...READABLE),
     place: fc.nat(11),
     limit: fc.constantFrom(5, 5, 5, 300, 301, null),
     offset: fc.constantFrom(null, null, null, 0, 1),
@@ -160,20 +157,19 @@ const anyAsk: fc.Arbitrary<Ask> = fc
     ),
   })
   .map(({ operation, collection, place, filter, limit, offset }) => {
-    const documents = documentsOf(collection);
+    const documents = buildDocuments(collection);
     const id = Object.keys(documents)[place] ?? 'nowhere';
     const data = operation === 'create' ? { uid: 'guest' } : (documents[id] ?? null);
-    const listed =
+    const listOptions =
       operation === 'list'
         ? { filter, limit, offset }
         : { filter: null, limit: null, offset: null };
-    return { operation, collection, id, data, ...listed };
+    return { operation, collection, id, data, ...listOptions };
   });
 
-/** What is the asker's own, in the place of what is anybody's. */
-function own({ uid, claims }: Asker, ask: Ask): Ask {
+function toOwnTarget({ uid, claims }: Asker, ask: Ask): Ask {
   if (ask.operation === 'list') return { ...ask, filter: { field: 'uid', value: uid } };
-  const documents = documentsOf(ask.collection);
+  const documents = buildDocuments(ask.collection);
   const id = [uid, `of-${uid}`, String(claims['sid'])].find((one) => one in documents) ?? ask.id;
   return ask.operation === 'create' ? ask : { ...ask, id, data: documents[id] ?? null };
 }
@@ -182,10 +178,10 @@ const anyCase: fc.Arbitrary<Case> = fc
   .record({ asker: anyAsker, ask: anyAsk, isOwn: oneIn(3) })
   .map(({ asker, ask: asked, isOwn }) => ({
     asker,
-    ask: asker && isOwn ? own(asker, asked) : asked,
+    ask: asker && isOwn ? toOwnTarget(asker, asked) : asked,
   }));
 
-function bodyOf({ operation, collection, id, filter, limit, offset }: Ask): object {
+function buildBody({ operation, collection, id, filter, limit, offset }: Ask): object {
   const name = `projects/${PROJECT}/databases/(default)/documents/${collection}`;
   const fields = { uid: { stringValue: 'guest' } };
   if (operation === 'list') {
@@ -209,18 +205,18 @@ function bodyOf({ operation, collection, id, filter, limit, offset }: Ask): obje
     };
   }
   if (operation === 'delete') return { writes: [{ delete: `${name}/${id}` }] };
-  const created = operation === 'create' ? 'made-up' : id;
+  const writtenId = operation === 'create' ? 'made-up' : id;
   return {
     writes: [
       {
-        update: { name: `${name}/${created}`, fields },
+        update: { name: `${name}/${writtenId}`, fields },
         currentDocument: { exists: operation === 'update' },
       },
     ],
   };
 }
 
-/** Asks the emulator as a client would; true where the rules let it. */
+/** Sends the request like a client. True if the rules allow it. */
 async function ask(base: string, { asker, ask: asked }: Case): Promise<boolean> {
   const { operation, collection, id } = asked;
   const headers = {
@@ -235,7 +231,7 @@ async function ask(base: string, { asker, ask: asked }: Case): Promise<boolean> 
       : await fetch(`${documents}:${verb}`, {
           method: 'POST',
           headers,
-          body: JSON.stringify(bodyOf(asked)),
+          body: JSON.stringify(buildBody(asked)),
         });
   const text = await reply.text();
   if (reply.status === 403) return false;
@@ -245,8 +241,8 @@ async function ask(base: string, { asker, ask: asked }: Case): Promise<boolean> 
 }
 
 /**
- * Asks for random documents as people with random tokens and records, and compares what firestore.rules lets through with
- * what the access table says.
+ * Sends random requests with random tokens and records, and compares firestore.rules with the
+ * access table.
  */
 export async function fuzzAccessRules(
   ports: Ports,
@@ -256,28 +252,30 @@ export async function fuzzAccessRules(
   Object.assign(process.env, emulatorEnvironment(ports));
   const base = addressesOf(ports).firestore;
   const app = initializeApp({ projectId: PROJECT }, PROJECT);
-  const differ: string[] = [];
+  const differences: string[] = [];
   const cases = fc.sample(anyCase, { seed, numRuns: runs });
-  let allowed = 0;
+  let allowedCount = 0;
   try {
     await loadRules(ports, PROJECT, rules);
-    await writeWorld(getFirestore(app));
-    const started = performance.now();
-    const waiting = cases.entries();
+    await writeDocuments(getFirestore(app));
+    const startTime = performance.now();
+    const queue = cases.entries();
     const worker = async () => {
-      for (const [index, one] of waiting) {
+      for (const [index, one] of queue) {
         const isOpen = await ask(base, one);
-        if (isOpen) allowed += 1;
+        if (isOpen) allowedCount += 1;
         if (isOpen !== isAllowed(one.asker, one.ask))
-          differ.push(`case ${index} is ${isOpen ? 'open' : 'refused'}: ${JSON.stringify(one)}`);
+          differences.push(
+            `case ${index} is ${isOpen ? 'open' : 'refused'}: ${JSON.stringify(one)}`,
+          );
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    const seconds = (performance.now() - started) / 1000;
+    await Promise.all(Array.from({ length: MAX_PARALLEL }, worker));
+    const seconds = (performance.now() - startTime) / 1000;
     const rate = Math.round(runs / seconds);
-    const summary = `${runs} questions to firestore.rules with the seed ${seed}, ${allowed} of them allowed, ${rate} a second`;
-    const output = `${[summary, ...differ.slice(0, 20)].join('\n')}\n`;
-    return { passed: runs - differ.length, failed: differ.length, skipped: 0, output };
+    const summary = `${runs} questions to firestore.rules with the seed ${seed}, ${allowedCount} of them allowed, ${rate} a second`;
+    const output = `${[summary, ...differences.slice(0, 20)].join('\n')}\n`;
+    return { passed: runs - differences.length, failed: differences.length, skipped: 0, output };
   } finally {
     await deleteApp(app);
   }

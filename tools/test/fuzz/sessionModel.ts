@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Tier } from '@quantalgo/contracts/access/access';
 
-/*
- * What a history of logins, changes and thefts leaves open, by the promises alone: nothing here asks the product.
- */
+/* What a history of logins, changes and thefts leaves open, by the product's promises alone. */
 
-/** A session that our server granted. */
 export interface Grant {
   readonly holder: Person;
   isOpen: boolean;
-  /** Whether its holder's account at Firebase, which anybody may delete with a token, is the one that it began with. */
+  /** The holder still has the original Firebase account, which anyone with a token may delete. */
   hasAccount: boolean;
 }
 
 export interface Person {
   uid: string;
   email: string;
-  /** Null where the account has none yet. */
   password: string | null;
   isThere: boolean;
   isBlocked: boolean;
@@ -24,17 +20,16 @@ export interface Person {
   tier: Tier;
 }
 
-/** A token of any kind with the session that it came from; null where our server granted none. */
+/** `grant` is null if our server granted none. */
 export interface HeldToken {
   readonly text: string;
   readonly grant: Grant | null;
 }
 
-/** A code or a link that opens a session or sets a password once. */
 interface OneTime {
   readonly text: string;
   readonly holder: Person;
-  /** Whether it was asked for while the account stood as it stands. */
+  /** Requested since the account's last change. */
   isValid: boolean;
 }
 
@@ -66,14 +61,12 @@ export const newPerson = (fields: Partial<Person> = {}): Person => ({
   ...fields,
 });
 
-/** All that opened an account for its holder opens nothing from now on. */
 export function endAll(world: World, person: Person): void {
-  const own = ({ holder }: { holder: Person }) => holder === person;
-  for (const grant of world.grants.filter(own)) grant.isOpen = false;
-  for (const way of [...world.transfers, ...world.resets].filter(own)) way.isValid = false;
+  const isOwn = ({ holder }: { holder: Person }) => holder === person;
+  for (const grant of world.grants.filter(isOwn)) grant.isOpen = false;
+  for (const way of [...world.transfers, ...world.resets].filter(isOwn)) way.isValid = false;
 }
 
-/** What a token may be shown to. */
 export const ASKS = [
   'own account by the API',
   'own record',
@@ -88,7 +81,7 @@ export const ASKS = [
 ] as const;
 export type Ask = (typeof ASKS)[number];
 
-/** Whether a token opens something: it must, it may (a claim may be older than the record), or it never does. */
+/** `may`: a claim may be older than the record. */
 export function verdictOn(ask: Ask, { grant }: HeldToken): 'must' | 'may' | 'never' {
   if (!grant?.isOpen) return 'never';
   const { staff, tier } = grant.holder;
@@ -96,7 +89,8 @@ export function verdictOn(ask: Ask, { grant }: HeldToken): 'must' | 'may' | 'nev
     case 'own account by the API':
     case 'own record':
     case 'own file':
-      // The Auth emulator, unlike Firebase, asks for the account of each token that a server verifies.
+      // Unlike Firebase, the Auth emulator looks up the account of each token that a server
+      // verifies.
       return grant.hasAccount ? 'must' : 'may';
     case 'staff’s list by the API':
     case 'record of somebody else':

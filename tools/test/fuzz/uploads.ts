@@ -19,15 +19,13 @@ import { emulatorEnvironment } from '../../src/suite/environment';
 import type { Ports } from '../../src/suite/ports';
 import type { Run } from './api';
 
-/** A project of its own, in which nothing is triggered, and a file store of its own. */
 const PROJECT = 'demo-fuzz-uploads';
 const BUCKET = `${PROJECT}.appspot.com`;
 const UID = 'fuzz';
 
 const INSPECTOR = 'functions/test/server/submissions/inspectAlone.ts';
 
-/** Files that are brought at once. */
-const AT_ONCE = 8;
+const MAX_PARALLEL = 8;
 
 const verdictSchema = z.object({
   id: z.string(),
@@ -42,7 +40,10 @@ const GOOD = 'a good proof';
 
 const good = (): Hostile => ({ name: GOOD, bytes: png(1080, 2400) });
 
-/** Two good proofs, of which the second shows the usual time, all that is hostile, and a good one again. */
+/**
+ * Two good proofs, of which the second shows the usual time, all hostile files, and a good one
+ * again.
+ */
 function* allFiles({ seed, runs }: Run): Generator<Hostile> {
   yield* [good(), good()];
   yield* bombs();
@@ -51,24 +52,27 @@ function* allFiles({ seed, runs }: Run): Generator<Hostile> {
   yield good();
 }
 
-/** Every tenth says of itself that it is packed, which no rule would let in. */
-const saidOf = (index: number) => (index % 10 === 9 ? { contentEncoding: 'gzip' } : {});
+/** Every tenth claims to be compressed, which the rules refuse. */
+const buildMetadata = (index: number) => (index % 10 === 9 ? { contentEncoding: 'gzip' } : {});
 
-interface Brought {
+interface Upload {
   readonly id: string;
   readonly name: string;
 }
 
-/** Brings files and submits them as account setups, which may be pictures and documents, past API and rules. */
-async function bring(files: readonly Hostile[]): Promise<Brought[]> {
+/**
+ * Uploads files and submits them as account setups (pictures or documents), bypassing API and
+ * rules.
+ */
+async function uploadAll(files: readonly Hostile[]): Promise<Upload[]> {
   const app = initializeApp({ projectId: PROJECT }, randomUUID());
   const [firestore, bucket] = [getFirestore(app), bucketOf(app, BUCKET)];
-  const brought: Brought[] = [];
-  const put = async ({ bytes }: Hostile, { id }: Brought, index: number) => {
+  const uploads: Upload[] = [];
+  const uploadOne = async ({ bytes }: Hostile, { id }: Upload, index: number) => {
     const file = bucket.file(`pending/${UID}/${id}`);
-    // With the condition a connection that the store closed is tried again.
+    // With this condition, a closed connection is retried.
     const preconditionOpts = { ifGenerationMatch: 0 };
-    await file.save(bytes, { resumable: false, metadata: saidOf(index), preconditionOpts });
+    await file.save(bytes, { resumable: false, metadata: buildMetadata(index), preconditionOpts });
     const at = Timestamp.now();
     await firestore.doc(`setups/${id}`).set({
       uid: UID,
@@ -83,35 +87,33 @@ async function bring(files: readonly Hostile[]): Promise<Brought[]> {
     });
     z.parse(setupDocumentSchema, (await firestore.doc(`setups/${id}`).get()).data());
   };
-  let waiting: Promise<void>[] = [];
+  let pending: Promise<void>[] = [];
   for (const file of files) {
     const one = { id: randomUUID(), name: file.name };
-    waiting.push(put(file, one, brought.push(one)));
-    if (waiting.length < AT_ONCE) continue;
-    await Promise.all(waiting);
-    waiting = [];
+    pending.push(uploadOne(file, one, uploads.push(one)));
+    if (pending.length < MAX_PARALLEL) continue;
+    await Promise.all(pending);
+    pending = [];
   }
-  await Promise.all(waiting);
+  await Promise.all(pending);
   await deleteApp(app);
-  return brought;
+  return uploads;
 }
 
-/** Inspects what was brought in one process with the memory of the deployed function. */
-async function inspectAll(ports: Ports, brought: readonly Brought[]) {
-  const ids = brought.map(({ id }) => id);
+async function inspectAll(ports: Ports, uploads: readonly Upload[]) {
+  const ids = uploads.map(({ id }) => id);
   const args = [await bundled(INSPECTOR), PROJECT, BUCKET, 'setup', ...ids];
   const env = { ...process.env, ...emulatorEnvironment(ports), GCLOUD_PROJECT: PROJECT };
   const { lines, isEnforced } = await runLimited(args, env);
   const { peak } = z.object({ peak: z.number() }).parse(JSON.parse(lines.pop() ?? ''));
   const verdicts = lines.map((line, index): Verdict => {
     const verdict = verdictSchema.parse(JSON.parse(line));
-    return { ...verdict, name: brought[index]?.name ?? '' };
+    return { ...verdict, name: uploads[index]?.name ?? '' };
   });
   return { verdicts, peak, isEnforced };
 }
 
-/** What is wrong with the verdicts, in sentences. */
-function faultsOf(verdicts: readonly Verdict[], count: number, peak: number): string[] {
+function findFaults(verdicts: readonly Verdict[], count: number, peak: number): string[] {
   const good = verdicts.filter(({ name }) => name === GOOD);
   const usual = good[1]?.ms ?? 0;
   const last = good.at(-1)?.ms ?? Infinity;
@@ -128,7 +130,6 @@ function faultsOf(verdicts: readonly Verdict[], count: number, peak: number): st
   ];
 }
 
-/** Verdicts by what is said of them, the most frequent first. */
 function tally(verdicts: readonly Verdict[]): string {
   const counts = new Map<string, number>();
   for (const { accepted, reason = '' } of verdicts) {
@@ -141,20 +142,20 @@ function tally(verdicts: readonly Verdict[]): string {
 
 const MB = 1024 * 1024;
 
-/** Brings hostile files to the inspection as it is deployed: each gets a verdict, and the proof after them is not late. */
+/** Each hostile file gets a verdict, and the proof after them isn't late. */
 export async function fuzzUploads(ports: Ports, run: Run): Promise<CheckResult> {
-  // All are made before anything is sent: a connection that waits meanwhile is closed.
-  const brought = await bring([...allFiles(run)]);
-  const { verdicts, peak, isEnforced } = await inspectAll(ports, brought);
-  const faults = faultsOf(verdicts, brought.length, peak);
+  // All are created before any is sent: an idle connection would be closed.
+  const uploads = await uploadAll([...allFiles(run)]);
+  const { verdicts, peak, isEnforced } = await inspectAll(ports, uploads);
+  const faults = findFaults(verdicts, uploads.length, peak);
   const [, usual, last] = verdicts.filter(({ name }) => name === GOOD).map(({ ms }) => ms);
   const slowest = verdicts.toSorted((one, other) => other.ms - one.ms).slice(0, 3);
-  const said = [
+  const summary = [
     `uploads with the seed ${run.seed}: ${verdicts.length} files, at most ${Math.round(peak / MB)} MiB`,
     `of ${INSPECTION_MEMORY / MB}${isEnforced ? ', which was all there was' : ''};`,
     `a good proof took ${Math.round(usual ?? 0)} ms before and ${Math.round(last ?? 0)} ms after them`,
   ].join(' ');
   const slow = slowest.map(({ name, ms }) => `  ${Math.round(ms)} ms: ${name}\n`).join('');
-  const output = `${said}\n${tally(verdicts)}${slow}${faults.map((fault) => `✗ ${fault}\n`).join('')}`;
+  const output = `${summary}\n${tally(verdicts)}${slow}${faults.map((fault) => `✗ ${fault}\n`).join('')}`;
   return { passed: verdicts.length, failed: faults.length, skipped: 0, output };
 }

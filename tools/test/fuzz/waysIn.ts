@@ -56,17 +56,15 @@ const OWNER_DEVICE = newDevice();
 const START = Date.parse('2026-11-20T08:00:00Z');
 const MINUTE_MS = 60_000;
 
-/** A way in that the thief made, and whether it still opens something. */
 interface Way {
   readonly kind: WayIn;
   /** How often all sessions had been ended when it was made. */
   readonly endings: number;
-  /** The session that it ends with, if it does. */
   readonly sid: string | null;
   readonly probe: () => Promise<boolean>;
 }
 
-/** An account with its owner and a thief, who knows the first password. */
+/** The owner's account, and a thief who knows the first password. */
 class History {
   readonly firestore = new MemoryFirestore();
   readonly deps = { firestore: this.firestore, secrets: SECRETS, demandsFactor: true };
@@ -105,7 +103,6 @@ class History {
     this.ownerSession = await this.open(OWNER_DEVICE);
   }
 
-  /** Opens a session as a login does. */
   async open(device: string): Promise<Session> {
     const session = { uid: UID, sid: randomUUID() };
     await sessionRef(this.firestore, session).set(sessionFields(UID, this.now, false));
@@ -120,7 +117,6 @@ class History {
     return isSessionOpen(document, UID, this.now);
   }
 
-  /** Opens a session by a claim, as a redeemed code does. */
   async claim(make: (now: number) => Claim): Promise<Session | null> {
     const session = { uid: UID, sid: randomUUID() };
     const isOpen = await this.firestore.runTransaction(async (transaction: Transaction) => {
@@ -148,8 +144,7 @@ class History {
 
 type Step = (history: History) => Promise<void>;
 
-/** The thief's session, if it is open. */
-async function thiefIn(history: History): Promise<Session | null> {
+async function getThiefSession(history: History): Promise<Session | null> {
   const { thiefSession } = history;
   return thiefSession && (await history.isOpen(thiefSession)) ? thiefSession : null;
 }
@@ -159,7 +154,9 @@ const addSession = (history: History, session: Session): void => {
   history.add('sessions', session.sid, () => history.isOpen(session));
 };
 
-/** How a thief makes each way in; one that needs a session or the password they don't have does nothing. */
+/**
+ * How the thief makes each way in. Without the session or password that it needs, nothing happens.
+ */
 const THEFTS: Readonly<Record<WayIn, Step>> = {
   async sessions(history) {
     if (history.knowsPassword) addSession(history, await history.open(newDevice()));
@@ -174,10 +171,15 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
 
   async pushPacks(history) {
     const { firestore, now } = history;
-    const session = await thiefIn(history);
+    const session = await getThiefSession(history);
     if (!session) return;
-    const given = { session, subscription: subscription(), zone: 'UTC', replaces: undefined };
-    const row = await registerSubscription(firestore, given, now);
+    const registration = {
+      session,
+      subscription: subscription(),
+      zone: 'UTC',
+      replaces: undefined,
+    };
+    const row = await registerSubscription(firestore, registration, now);
     if (row === 'taken') return;
     history.add('pushPacks', session.sid, async () => {
       const { docs } = await packsIn(firestore).get();
@@ -186,7 +188,7 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
   },
 
   async transfers(history) {
-    const session = await thiefIn(history);
+    const session = await getThiefSession(history);
     if (!session || !history.knowsPassword) return;
     const { code } = await issueTransfer(history.deps, session, history.now);
     history.transferCodes.push(code);
@@ -208,7 +210,7 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
 
   async addressChanges(history) {
     const { deps, firestore, now } = history;
-    if (!(await thiefIn(history)) || !history.knowsPassword) return;
+    if (!(await getThiefSession(history)) || !history.knowsPassword) return;
     const batch = firestore.batch();
     const email = `${randomUUID()}@thief.test`;
     const code = issueAddressChange(deps, batch, { uid: UID, email }, now);
@@ -217,10 +219,13 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
       // Even with the owner's own session.
       const session = history.ownerSession;
       const prepare = () => Promise.resolve(history.replacement());
-      const moved = await confirmAddressChange(deps, { session, code }, prepare, history.now).catch(
-        () => 'wrong',
-      );
-      return typeof moved !== 'string';
+      const outcome = await confirmAddressChange(
+        deps,
+        { session, code },
+        prepare,
+        history.now,
+      ).catch(() => 'wrong');
+      return typeof outcome !== 'string';
     });
   },
 
@@ -250,7 +255,7 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
   },
 
   async telegramCodes(history) {
-    const session = await thiefIn(history);
+    const session = await getThiefSession(history);
     if (!session || !history.knowsPassword) return;
     const { code } = await issueCode(history.deps, session, history.now);
     history.telegramCodes.push(code);
@@ -262,7 +267,7 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
 
   async telegramChats(history) {
     const { deps, firestore, now } = history;
-    const session = await thiefIn(history);
+    const session = await getThiefSession(history);
     const code =
       session && history.knowsPassword
         ? (await issueCode(deps, session, now)).code
@@ -274,7 +279,7 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
   },
 };
 
-/** What the owner does that ends all sessions. */
+/** Actions of the owner that end all sessions. */
 const ENDINGS = {
   async 'signs out everywhere'(history) {
     const session = history.ownerSession;
@@ -326,7 +331,7 @@ const OTHERS = {
   },
 
   async 'owner ends the thief’s device'(history) {
-    const session = await thiefIn(history);
+    const session = await getThiefSession(history);
     if (!session) return;
     await endDevice(history.firestore, session, history.now);
     history.endedOne.add(session.sid);
@@ -350,7 +355,7 @@ const STEPS: Readonly<Record<string, Step>> = { ...THEFTS, ...ENDINGS, ...OTHERS
 const NAMES = Object.keys(STEPS);
 const MAX_STEPS = 14;
 
-/** Steps that others build on are drawn more often; what ends the history, seldom. */
+/** Steps that others build on are drawn more often, the one that ends the history seldom. */
 const anyStep = fc.constantFrom(
   ...NAMES.flatMap((name) => (name === 'deletes the account' ? [name] : [name, name, name])),
   ...['sessions', 'telegramCodes', 'transfers', 'telegramChats'].flatMap((name) => [
@@ -363,23 +368,23 @@ const anyScript = fc.array(anyStep, { minLength: 3, maxLength: MAX_STEPS });
 
 interface Findings {
   closed: number;
-  /** Living ways that opened, by kind: proof that the probes can open something. */
+  /** Living ways that opened, by kind: proves that the probes can open something. */
   readonly opened: Map<WayIn, number>;
   readonly faults: string[];
 }
 
-const isClosedBy = (history: History, { endings, sid }: Way): boolean =>
+const isClosed = (history: History, { endings, sid }: Way): boolean =>
   endings < history.endings || (sid !== null && history.endedOne.has(sid));
 
 async function probeClosed(history: History, script: readonly string[], findings: Findings) {
-  for (const way of history.ways.filter((one) => isClosedBy(history, one))) {
+  for (const way of history.ways.filter((one) => isClosed(history, one))) {
     findings.closed += 1;
     if (await way.probe()) findings.faults.push(`${way.kind} opened after ${script.join(', ')}`);
   }
 }
 
 async function probeLiving(history: History, { opened }: Findings): Promise<void> {
-  for (const way of history.ways.filter((one) => !isClosedBy(history, one)))
+  for (const way of history.ways.filter((one) => !isClosed(history, one)))
     if (await way.probe()) opened.set(way.kind, (opened.get(way.kind) ?? 0) + 1);
 }
 
@@ -398,8 +403,8 @@ async function play(script: readonly string[], findings: Findings): Promise<void
 }
 
 /**
- * Plays random histories of an owner and a thief on the product's own code, in memory: after whatever ends all sessions,
- * or a session alone, every way in that the thief made before is tried, and none may open.
+ * Runs random histories of an owner and a thief on the product's own code, in memory.
+ * After all sessions or a single one ended, none of the thief's earlier ways in may open.
  */
 export async function fuzzWaysIn({ seed, runs }: Run): Promise<CheckResult> {
   const findings: Findings = { closed: 0, opened: new Map(), faults: [] };

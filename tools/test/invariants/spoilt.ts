@@ -3,10 +3,10 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { add, doubled, drop, edit, fieldsOf, type Spoil } from './spoil';
 import { DIGEST, MEMBER, NOON, PROOF } from './wholeSnapshot';
 
-const at = (time: number) => Timestamp.fromMillis(time);
+const toTimestamp = (time: number) => Timestamp.fromMillis(time);
 const LONG_AGO = NOON - 3 * 24 * HOUR_MS;
 
-/** What breaks each promise, in its words. */
+/** Data that breaks each invariant, by its text. */
 export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Every document is what its readers take it for': [
     edit('users', { tier: 'platinum' }),
@@ -41,7 +41,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
         seq: 0,
         hash: '0'.repeat(64),
         authority: 'nobody',
-        genTime: at(NOON),
+        genTime: toTimestamp(NOON),
         token: '',
       })(raw),
   ],
@@ -126,10 +126,10 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     drop('users'),
     add('sessions', 'of-gone', {
       uid: 'gone',
-      signedInAt: at(NOON),
-      lastSeenAt: at(NOON),
+      signedInAt: toTimestamp(NOON),
+      lastSeenAt: toTimestamp(NOON),
       endedAt: null,
-      expireAt: at(NOON),
+      expireAt: toTimestamp(NOON),
     }),
     edit('pushes', { uid: 'gone' }),
     edit('posts', { uid: 'gone' }),
@@ -145,7 +145,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Of a post that is gone nothing is left but its place': [edit('posts', { gone: 'deleted' })],
   'Each pinned note stands above the chat and as its message, which names nobody, and no other does':
     [
-      edit('rooms', { board: { notes: [], changedAt: at(NOON) } }),
+      edit('rooms', { board: { notes: [], changedAt: toTimestamp(NOON) } }),
       edit('messages', { text: 'Something else' }),
       edit('messages', { uid: MEMBER }),
       drop('messages'),
@@ -158,12 +158,12 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     add('deletions', 'gone', {
       uid: 'gone',
       email: 'gone@quantalgo.test',
-      startedAt: at(LONG_AGO),
+      startedAt: toTimestamp(LONG_AGO),
     }),
   ],
   'The anchors of the list of users are numbered without a hole, oldest first': [
     drop('userAnchors', ({ uid }) => uid === MEMBER),
-    edit('userAnchors', { createdAt: at(LONG_AGO) }, '1'),
+    edit('userAnchors', { createdAt: toTimestamp(LONG_AGO) }, '1'),
   ],
   'A display name is its publisher’s own, and a publisher’s name is held for them': [
     edit('displayNames', { uid: 'member-2' }),
@@ -220,11 +220,18 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Addresses stand only where they belong': [
     edit('accessEvents', { by: 'staff@quantalgo.test' }),
     edit('signals', { reasons: ['Ask ada@quantalgo.test'] }),
-    add('rateLimits', 'loginsOfAccount_ada@quantalgo.test', { times: [], expireAt: at(NOON) }),
+    add('rateLimits', 'loginsOfAccount_ada@quantalgo.test', {
+      times: [],
+      expireAt: toTimestamp(NOON),
+    }),
   ],
   'What is found by an address or a code is named by a digest of it': [
     doubled('addresses', 'ada'),
-    add('transfers', 'ABCD2345', { uid: MEMBER, validUntil: at(NOON), expireAt: at(NOON) }),
+    add('transfers', 'ABCD2345', {
+      uid: MEMBER,
+      validUntil: toTimestamp(NOON),
+      expireAt: toTimestamp(NOON),
+    }),
   ],
   'No queued mail holds its secret in clear': [edit('mail', { parameters: { code: 'ABCD2345' } })],
   'Each mail is due, under way or done, and one that is done keeps no secret': [
@@ -248,7 +255,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       );
       return edit('pushPacks', { devices: Object.fromEntries(devices) })(raw);
     },
-    edit('sessions', { endedAt: at(NOON) }),
+    edit('sessions', { endedAt: toTimestamp(NOON) }),
     drop('sessions'),
     drop('users'),
   ],
@@ -263,7 +270,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('pushPacks', { devices: {}, size: 0 }),
   ],
   'Each push is due until it is over, and never again': [
-    edit('broadcasts', { dueAt: at(NOON) }),
+    edit('broadcasts', { dueAt: toTimestamp(NOON) }),
     edit('broadcasts', { attempts: 0 }),
     edit('broadcasts', { reached: '' }),
     edit('broadcasts', { from: 'h' }),
@@ -274,8 +281,8 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('pushes', { state: 'sending' }),
   ],
   'A push is over within an hour of the last moment at which it is sent': [
-    edit('pushes', { validUntil: at(LONG_AGO) }),
-    edit('broadcasts', { validUntil: at(LONG_AGO), dueAt: at(NOON) }),
+    edit('pushes', { validUntil: toTimestamp(LONG_AGO) }),
+    edit('broadcasts', { validUntil: toTimestamp(LONG_AGO), dueAt: toTimestamp(NOON) }),
   ],
   'Nothing is sent twice to a range of devices, and a test to one device alone': [
     doubled('broadcasts', 'again'),

@@ -35,7 +35,7 @@ import { makeHistory } from '../../src/suite/seed';
 /** Friday 20 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 const LATER = NOON + 24 * 60 * 60_000;
-const at = (time: number) => Timestamp.fromMillis(time);
+const toTime = (time: number) => Timestamp.fromMillis(time);
 const secrets = secretsOf('a key that these tests alone know of');
 
 export const MEMBER = 'member-1';
@@ -44,8 +44,7 @@ export const DIGEST = secrets.digest('test', 'text');
 
 type Collections = Record<string, StoredDocument<unknown>[]>;
 
-/** What the jobs write of an hour of signals. */
-async function recordOf(): Promise<Collections> {
+async function buildRecord(): Promise<Collections> {
   const market = simulatedMarket(DEFAULT_PAIRS);
   const from = NOON - 12 * SLOT_MS;
   const { candles } = await gather(market, from, 1500);
@@ -62,11 +61,11 @@ async function recordOf(): Promise<Collections> {
   const collections: Collections = {};
   for (const { path, data } of writes) {
     const [name = '', id = ''] = path.split('/');
-    const stamped = Object.entries(data).map(([field, value]: [string, unknown]) => [
+    const fields = Object.entries(data).map(([field, value]: [string, unknown]) => [
       field,
-      value instanceof FieldValue ? at(NOON) : value,
+      value instanceof FieldValue ? toTime(NOON) : value,
     ]);
-    (collections[name] ??= []).push({ id, data: Object.fromEntries(stamped) });
+    (collections[name] ??= []).push({ id, data: Object.fromEntries(fields) });
   }
   return collections;
 }
@@ -79,7 +78,7 @@ const ACCESS = {
   codeActivated: false,
   accessVersion: 1,
 } as const;
-const GRANTED = {
+const GRANTED_ACCESS = {
   ...ACCESS,
   tier: 'starter',
   dashboardUnlocked: true,
@@ -87,8 +86,7 @@ const GRANTED = {
   accessVersion: 2,
 } as const;
 
-/** A device of theirs that was sent one signal, and their push that waits. */
-function notified(uid: string): Collections {
+function buildPushes(uid: string): Collections {
   const endpoint = 'https://fcm.googleapis.com/fcm/send/one';
   const device = {
     uid,
@@ -103,12 +101,12 @@ function notified(uid: string): Collections {
   } as const;
   const key = keyOfMember(uid);
   const id = subscriptionId({ endpoint });
-  const over = { state: 'sent', attempts: 1, sent: 1, dueAt: null, reached: ALL_KEYS.to };
+  const sentState = { state: 'sent', attempts: 1, sent: 1, dueAt: null, reached: ALL_KEYS.to };
   const validUntil = NOON + SLOT_MS;
   const signal = signalOrder({ signal: '20261120T1200Z', validUntil });
   const { sid, keys, zone, preferences, pausedUntil } = device;
-  const receives = { signals: 'basic', news: 'none', shownIn: 'wat', stoppedUntil: null } as const;
-  const packed = { uid, sid, endpoint, keys, zone, preferences, pausedUntil, ...receives };
+  const audience = { signals: 'basic', news: 'none', shownIn: 'wat', stoppedUntil: null } as const;
+  const packedDevice = { uid, sid, endpoint, keys, zone, preferences, pausedUntil, ...audience };
   const answer = { event: 'ticket', uid, about: null, validUntil } as const;
   return {
     pushSubscriptions: [{ id, data: subscriptionFields(device) }],
@@ -118,44 +116,45 @@ function notified(uid: string): Collections {
         data: {
           end: endOf(key.slice(0, 1)),
           size: 1,
-          devices: { [id]: { ...packed, until: at(LATER) } },
+          devices: { [id]: { ...packedDevice, until: toTime(LATER) } },
           counts: { [id]: { day: '2026-11-20', sent: 1, lately: ['20261120T1200Z'] } },
         },
       },
     ],
     sessions: [{ id: sid, data: sessionFields(uid, NOON, true) }],
-    broadcasts: [{ id: '20261120T1200Z', data: { ...broadcastFields(signal, NOON), ...over } }],
+    broadcasts: [
+      { id: '20261120T1200Z', data: { ...broadcastFields(signal, NOON), ...sentState } },
+    ],
     pushes: [{ id: 'answer', data: pushFields(answer, NOON) }],
   };
 }
 
-const guarded = {
+const CODE_FIELDS = {
   digest: DIGEST,
   tries: 0,
-  validUntil: at(NOON),
-  triesUntil: at(NOON),
-  expireAt: at(NOON),
+  validUntil: toTime(NOON),
+  triesUntil: toTime(NOON),
+  expireAt: toTime(NOON),
 };
 
-/** What is kept of one member who was granted access by their first proof, and waits with a second. */
-function people(): Collections {
+function buildMember(): Collections {
   const key = randomUUID();
   const ticket = randomUUID();
   const uid = MEMBER;
-  const submitted = { collection: 'proofs', id: PROOF };
+  const submission = { collection: 'proofs', id: PROOF };
   return {
     users: [
       {
         id: uid,
         data: {
-          ...GRANTED,
+          ...GRANTED_ACCESS,
           fullName: 'Ada Obi',
           email: 'ada@quantalgo.test',
           admissionCode: 'QA-AAA-AAA',
           accessPath: null,
-          createdAt: at(NOON - SLOT_MS),
+          createdAt: toTime(NOON - SLOT_MS),
           lockExpiresAt: null,
-          proofWaitingSince: at(NOON),
+          proofWaitingSince: toTime(NOON),
         },
       },
     ],
@@ -163,7 +162,14 @@ function people(): Collections {
     accessEvents: [
       {
         id: 'event',
-        data: { uid, by: 'staff', reason: 'proof', before: ACCESS, after: GRANTED, at: at(NOON) },
+        data: {
+          uid,
+          by: 'staff',
+          reason: 'proof',
+          before: ACCESS,
+          after: GRANTED_ACCESS,
+          at: toTime(NOON),
+        },
       },
     ],
     proofs: [
@@ -175,15 +181,21 @@ function people(): Collections {
           file: `proofs/${uid}/${PROOF}`,
           state: 'waiting',
           reason: null,
-          createdAt: at(NOON),
-          updatedAt: at(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
     idempotency: [
       {
         id: `${uid}_${key}`,
-        data: { uid, asks: '', submitted, createdAt: at(NOON), expireAt: at(NOON) },
+        data: {
+          uid,
+          asks: '',
+          submitted: submission,
+          createdAt: toTime(NOON),
+          expireAt: toTime(NOON),
+        },
       },
     ],
     tickets: [
@@ -195,12 +207,12 @@ function people(): Collections {
           priority: 'medium',
           subject: 'A question',
           state: 'open',
-          messages: [{ id: ticket, from: 'member', text: 'ada@quantalgo.test?', at: at(NOON) }],
+          messages: [{ id: ticket, from: 'member', text: 'ada@quantalgo.test?', at: toTime(NOON) }],
           signal: null,
           embed: null,
           picture: null,
-          createdAt: at(NOON),
-          updatedAt: at(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -220,8 +232,8 @@ function people(): Collections {
           tags: [],
           besides: [],
           seq: 2,
-          createdAt: at(NOON),
-          updatedAt: at(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -243,8 +255,8 @@ function people(): Collections {
           likes: 0,
           seeded: false,
           editedAt: null,
-          createdAt: at(NOON),
-          updatedAt: at(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -253,17 +265,17 @@ function people(): Collections {
         id: 'essential',
         data: {
           figures: { members: 1, messages: 1 },
-          countedAt: at(NOON),
+          countedAt: toTime(NOON),
           board: {
             notes: [
               {
                 id: 'note',
                 text: 'The desk is back on Monday',
-                pinnedAt: at(NOON),
+                pinnedAt: toTime(NOON),
                 editedAt: null,
               },
             ],
-            changedAt: at(NOON),
+            changedAt: toTime(NOON),
           },
         },
       },
@@ -287,8 +299,8 @@ function people(): Collections {
           seeded: false,
           pinned: true,
           editedAt: null,
-          createdAt: at(NOON),
-          updatedAt: at(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
@@ -300,13 +312,13 @@ function people(): Collections {
           uid,
           content: { kind: 'question', name: 'Ada O.', text: 'Why now?', answer: null },
           gone: null,
-          createdAt: at(NOON),
-          updatedAt: at(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
     journalHeads: [{ id: uid, data: { seq: 2, entries: 1 } }],
-    learning: [{ id: uid, data: { uid, seq: 1, days: [], lessons: {}, updatedAt: at(NOON) } }],
+    learning: [{ id: uid, data: { uid, seq: 1, days: [], lessons: {}, updatedAt: toTime(NOON) } }],
     mail: [
       {
         id: 'mail',
@@ -317,35 +329,37 @@ function people(): Collections {
           sealed: secrets.seal('{"code":"ABCD2345"}'),
           state: 'waiting',
           attempts: 0,
-          dueAt: at(NOON),
+          dueAt: toTime(NOON),
           validUntil: null,
           problem: null,
-          createdAt: at(NOON),
-          updatedAt: at(NOON),
+          createdAt: toTime(NOON),
+          updatedAt: toTime(NOON),
         },
       },
     ],
-    addressChanges: [{ id: uid, data: { ...guarded, email: 'ada.obi@quantalgo.test' } }],
+    addressChanges: [{ id: uid, data: { ...CODE_FIELDS, email: 'ada.obi@quantalgo.test' } }],
     addresses: [{ id: DIGEST, data: { uid } }],
     credentials: [
       {
         id: uid,
-        data: { password: null, changedAt: at(NOON), blocked: false },
+        data: { password: null, changedAt: toTime(NOON), blocked: false },
       },
     ],
     dashboardCodes: [
-      { id: uid, data: { ...guarded, tier: 'starter', issuedBy: 'staff', issuedAt: at(NOON) } },
+      {
+        id: uid,
+        data: { ...CODE_FIELDS, tier: 'starter', issuedBy: 'staff', issuedAt: toTime(NOON) },
+      },
     ],
     userAnchors: [
       { id: 'head', data: { anchors: 2 } },
-      { id: '0', data: { uid, createdAt: at(NOON - SLOT_MS) } },
-      { id: '1', data: { uid: 'member-51', createdAt: at(NOON) } },
+      { id: '0', data: { uid, createdAt: toTime(NOON - SLOT_MS) } },
+      { id: '1', data: { uid: 'member-51', createdAt: toTime(NOON) } },
     ],
   };
 }
 
-/** What the member published under their display name. */
-function published(uid: string): Collections {
+function buildPublication(uid: string): Collections {
   const configuration = newConfiguration(NOON);
   const id = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
   const publication = { id, configuration, publishedAt: NOON, withdrawnAt: null };
@@ -360,12 +374,15 @@ function published(uid: string): Collections {
     packs: 1,
     slot: reach.slot,
     open: false,
-    updatedAt: at(NOON),
+    updatedAt: toTime(NOON),
   };
   const publications = [{ ...publication, pack: 0 }];
   return {
     publishers: [
-      { id: uid, data: { uid, name: 'Ada', ids: [id], publications, updatedAt: at(NOON) } },
+      {
+        id: uid,
+        data: { uid, name: 'Ada', ids: [id], publications, updatedAt: toTime(NOON) },
+      },
     ],
     displayNames: [{ id: 'ada', data: { uid } }],
     leaderboardPacks: [{ id: '0', data: { ...reach, rows: [{ ...row, state }] } }],
@@ -373,13 +390,17 @@ function published(uid: string): Collections {
   };
 }
 
-/** All of a project in which everything is well. */
 export async function wholeSnapshot(): Promise<RawSnapshot> {
   return {
     at: NOON + 60_000,
     aheadMs: 0,
-    collections: { ...(await recordOf()), ...people(), ...notified(MEMBER), ...published(MEMBER) },
-    accounts: [{ uid: MEMBER, email: null, disabled: false, claims: claimsOf(GRANTED) }],
+    collections: {
+      ...(await buildRecord()),
+      ...buildMember(),
+      ...buildPushes(MEMBER),
+      ...buildPublication(MEMBER),
+    },
+    accounts: [{ uid: MEMBER, email: null, disabled: false, claims: claimsOf(GRANTED_ACCESS) }],
     files: [
       { path: `proofs/${MEMBER}/${PROOF}`, uploadedAt: NOON - 7 * 24 * 60 * 60_000 },
       { path: `proofs/${MEMBER}/just-uploaded`, uploadedAt: NOON },

@@ -42,8 +42,8 @@ const toError = (code: number, message: string): CommandResult => ({
 });
 
 /**
- * Google's APIs as their references document them; no real project was asked. Work in the background ends at the second
- * look. The first export, or the first load of a table, may be told to fail.
+ * Google's APIs as their references document them. Background work ends at the second poll.
+ * `work` fails once: the first export, or the first load of a table.
  */
 function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
   let { work } = failing;
@@ -54,7 +54,7 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
   };
   const resources = new Set<string>();
   const operations: object[] = [
-    // Another operation of the database, with metadata of its own.
+    // Another operation of the database, with its own metadata.
     {
       name: 'projects/p/databases/(default)/operations/index',
       metadata: { state: 'SUCCESSFUL' },
@@ -65,14 +65,14 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
   const folders = new Set<string>();
   const changes: string[] = [];
 
-  /** Ends what runs: the same object is listed as running first, then as ended. */
-  const ending = (list: object[], running: object, ended: object) => {
+  /** Lists an object as running at first, then as ended. */
+  const createTicker = (list: object[], running: object, finished: object) => {
     const entry = { ...running };
     list.unshift(entry);
-    let looks = 0;
+    let polls = 0;
     return () => {
-      looks += 1;
-      if (looks === 2) Object.assign(entry, ended);
+      polls += 1;
+      if (polls === 2) Object.assign(entry, finished);
     };
   };
   const clocks: (() => void)[] = [];
@@ -99,7 +99,7 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
       ? { done: true, error: { code: 7, message }, operationState: 'FAILED' }
       : { done: true, response: { outputUriPrefix }, operationState: 'SUCCESSFUL' };
     clocks.push(
-      ending(
+      createTicker(
         operations,
         { name, metadata: { ...metadata, operationState: 'PROCESSING' } },
         { ...outcome, metadata: { ...metadata, operationState } },
@@ -119,7 +119,7 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
       folder === undefined ||
       (configuration.load.destinationTable.tableId === 'misses' && fails('misses'));
     clocks.push(
-      ending(
+      createTicker(
         jobs,
         { ...job, state: 'RUNNING', status: { state: 'RUNNING' } },
         {
@@ -179,38 +179,36 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
   return { run, changes };
 }
 
-/** Runs the command: its exit code or its error, and what it changed. */
 async function runExport(platform: ReturnType<typeof openPlatform>, now = NOW, answer = true) {
-  const before = platform.changes.length;
-  const place = { run: platform.run, say: () => {}, confirm: () => Promise.resolve(answer) };
-  const outcome = await exportAnalytics(PROJECT, place, now).catch((error: unknown) =>
+  const countBefore = platform.changes.length;
+  const context = { run: platform.run, say: () => {}, confirm: () => Promise.resolve(answer) };
+  const outcome = await exportAnalytics(PROJECT, context, now).catch((error: unknown) =>
     String(error),
   );
-  return { outcome, changes: platform.changes.slice(before) };
+  return { outcome, changes: platform.changes.slice(countBefore) };
 }
 
-const exportsIn = (changes: readonly string[]) =>
+const findExports = (changes: readonly string[]) =>
   changes.filter((call) => call.includes(':exportDocuments'));
-const tablesIn = (changes: readonly string[]) =>
+const findTables = (changes: readonly string[]) =>
   changes.flatMap((call) => /"tableId":"(\w+)"/.exec(call)?.[1] ?? []);
 
-/** Scenes of the export to BigQuery. */
 export function analyticsScenes(): void {
   it('loads signals and counts into BigQuery by Firestore’s own export, and nothing again on the same day', async () => {
     const platform = openPlatform();
     const { outcome, changes } = await runExport(platform);
     expect(outcome).toBe(0);
-    expect(exportsIn(changes)).toEqual([
+    expect(findExports(changes)).toEqual([
       expect.stringContaining(
         `"outputUriPrefix":"gs://${BUCKET}/2026-11-26/1","collectionIds":${JSON.stringify(ANALYTICS_COLLECTIONS)},"snapshotTime":"2026-11-26T00:00:00.000Z"`,
       ),
     ]);
-    expect(tablesIn(changes)).toEqual([...ANALYTICS_COLLECTIONS]);
+    expect(findTables(changes)).toEqual([...ANALYTICS_COLLECTIONS]);
     expect(changes.join('\n')).toContain('"location":"EU"');
     expect(await runExport(platform)).toEqual({ outcome: 0, changes: [] });
     const nextDay = await runExport(platform, NOW + 24 * 60 * 60_000);
-    expect(exportsIn(nextDay.changes)).toEqual([expect.stringContaining('/2026-11-27/1"')]);
-    expect(tablesIn(nextDay.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
+    expect(findExports(nextDay.changes)).toEqual([expect.stringContaining('/2026-11-27/1"')]);
+    expect(findTables(nextDay.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
   });
 
   it('loads nothing from an export that failed, and exports to another folder when run again', async () => {
@@ -219,22 +217,22 @@ export function analyticsScenes(): void {
     expect(outcome).toContain('Stopped at “Export of 5 collections as of 2026-11-26');
     expect(outcome).toContain('Service account does not have access');
     expect(outcome).toContain(`npm run export:analytics -- ${PROJECT}`);
-    expect(tablesIn(changes)).toEqual([]);
-    const again = await runExport(platform);
-    expect(again.outcome).toBe(0);
-    expect(exportsIn(again.changes)).toEqual([expect.stringContaining('/2026-11-26/2"')]);
-    expect(tablesIn(again.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
+    expect(findTables(changes)).toEqual([]);
+    const retry = await runExport(platform);
+    expect(retry.outcome).toBe(0);
+    expect(findExports(retry.changes)).toEqual([expect.stringContaining('/2026-11-26/2"')]);
+    expect(findTables(retry.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
   });
 
   it('stops at a table that was not loaded, and resumes with it when run again', async () => {
     const platform = openPlatform({ work: 'misses' });
     const { outcome, changes } = await runExport(platform);
     expect(outcome).toContain('Stopped at “Table analytics.misses”: Error while reading data');
-    expect(tablesIn(changes)).toEqual(['signals', 'ledger', 'misses']);
-    const again = await runExport(platform);
-    expect(again.outcome).toBe(0);
-    expect(exportsIn(again.changes)).toEqual([]);
-    expect(tablesIn(again.changes)).toEqual(['misses', 'publications', 'pushDelays']);
+    expect(findTables(changes)).toEqual(['signals', 'ledger', 'misses']);
+    const retry = await runExport(platform);
+    expect(retry.outcome).toBe(0);
+    expect(findExports(retry.changes)).toEqual([]);
+    expect(findTables(retry.changes)).toEqual(['misses', 'publications', 'pushDelays']);
   });
 
   it('awaits an export that an interrupted run began instead of beginning another', async () => {
@@ -245,11 +243,11 @@ export function analyticsScenes(): void {
         : platform.run(program, ...more);
     const first = await runExport({ ...platform, run: interrupted });
     expect(first.outcome).toContain('Interrupted');
-    expect(exportsIn(first.changes)).toHaveLength(1);
+    expect(findExports(first.changes)).toHaveLength(1);
     const { outcome, changes } = await runExport(platform);
     expect(outcome).toBe(0);
-    expect(exportsIn(changes)).toEqual([]);
-    expect(tablesIn(changes)).toEqual([...ANALYTICS_COLLECTIONS]);
+    expect(findExports(changes)).toEqual([]);
+    expect(findTables(changes)).toEqual([...ANALYTICS_COLLECTIONS]);
   });
 
   it('changes nothing before somebody says yes', async () => {

@@ -15,7 +15,7 @@ import {
 import { PROJECT } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 
-/** The functions as they are deployed: installed, with their declarations, and with what each finds in its environment. */
+/** The functions as deployed: installed, with their declarations and environment. */
 export interface Artefact {
   readonly folder: string;
   readonly functions: Deployment['functions'];
@@ -25,47 +25,53 @@ export interface Artefact {
 
 const configSchema = z.object({ functions: z.array(z.object({ ignore: z.array(z.string()) })) });
 
-/** Copies what `firebase deploy` would upload, byte for byte, beside the packages of the time before. */
+/** Copies what `firebase deploy` would upload, beside the previous packages. */
 function upload(built: string, folder: string): void {
   const config: unknown = JSON.parse(readFileSync(inRoot('firebase.json'), 'utf8'));
-  const left = configSchema.parse(config).functions.flatMap(({ ignore }) => ignore);
+  const ignored = configSchema.parse(config).functions.flatMap(({ ignore }) => ignore);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder).filter((one) => one !== 'node_modules'))
     rmSync(join(folder, name), { recursive: true });
-  const filter = (path: string) => path === built || !left.includes(basename(path));
+  const filter = (path: string) => path === built || !ignored.includes(basename(path));
   cpSync(built, folder, { recursive: true, filter });
 }
 
-/** A key of ours, as the deployment makes it. */
-const newKey = () => randomBytes(48).toString('base64');
+const createKey = () => randomBytes(48).toString('base64');
 
 const textsSchema = z.record(z.string(), z.string());
 
-const settingsIn = (path: string) => textsSchema.parse(parseEnv(readFileSync(path, 'utf8')));
+const readSettings = (path: string) => textsSchema.parse(parseEnv(readFileSync(path, 'utf8')));
 
-/** The settings of a project as they go up: those of the example, filled in as for its site. */
-function settingsOf(folder: string, given: Readonly<Record<string, string>>) {
-  const own = settingsIn(inRoot('tools', 'test', 'rehearsal', 'env', `${PROJECT}.env`));
+function buildSettings(folder: string, overrides: Readonly<Record<string, string>>) {
+  const projectSettings = readSettings(
+    inRoot('tools', 'test', 'rehearsal', 'env', `${PROJECT}.env`),
+  );
   const file = join(folder, '.env.rehearsal');
-  writeFileSync(file, dotenv({ ...settingsIn(settingsFile('example')), ...own, ...given }));
-  return settingsIn(file);
+  writeFileSync(
+    file,
+    dotenv({ ...readSettings(settingsFile('example')), ...projectSettings, ...overrides }),
+  );
+  return readSettings(file);
 }
 
-/** A secret of each name: keys of ours as the deployment makes them, but for what is given. */
-function secretsOf(given: Readonly<Record<string, string>>): Record<string, string> {
-  const pepper = `1:${newKey()}`;
-  const keys = SECRETS.map((name) => [name, name === 'PASSWORD_PEPPER' ? pepper : newKey()]);
-  return textsSchema.parse({ ...Object.fromEntries(keys), ...given });
+/** Random keys, except for the overrides. */
+function buildSecrets(overrides: Readonly<Record<string, string>>): Record<string, string> {
+  const pepper = `1:${createKey()}`;
+  const keys = SECRETS.map((name) => [name, name === 'PASSWORD_PEPPER' ? pepper : createKey()]);
+  return textsSchema.parse({ ...Object.fromEntries(keys), ...overrides });
 }
 
 /**
- * Builds the functions as `npm run build` does, and installs them from their own lockfile as the platform does; again only
- * where that has changed.
- * @param given the settings that differ from the example's, and the secrets that are no keys of ours
+ * Builds the functions like `npm run build`, and installs them from their own lockfile like the
+ * platform, if that has changed.
+ * @param overrides settings that differ from the example's, and secrets that aren't random keys
  */
 export async function installArtefact(
   folder: string,
-  given: { readonly settings: Record<string, string>; readonly secrets: Record<string, string> },
+  overrides: {
+    readonly settings: Record<string, string>;
+    readonly secrets: Record<string, string>;
+  },
 ): Promise<Artefact> {
   const built = inRoot('functions', 'deploy');
   await buildFunctions(built, {}, {});
@@ -75,7 +81,7 @@ export async function installArtefact(
   return {
     folder,
     functions: await declared(folder),
-    settings: settingsOf(folder, given.settings),
-    secrets: secretsOf(given.secrets),
+    settings: buildSettings(folder, overrides.settings),
+    secrets: buildSecrets(overrides.secrets),
   };
 }

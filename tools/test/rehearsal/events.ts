@@ -7,48 +7,56 @@ import { REGION } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 import { type Artefact } from './artefact';
 
-/** An event as Eventarc brings it, in the binary form of CloudEvents. */
+/** As Eventarc delivers it, in the binary form of CloudEvents. */
 export interface CloudEvent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Brings an event to a function; false where that failed. */
+/** Delivers an event to a function; false if that failed. */
 export type Bring = (name: string, event: CloudEvent) => Promise<boolean>;
 
-/** How long (ms) after what happened an event comes, in turn: some overtake others. */
+/** In ms, in turn: some events overtake others. */
 const DELAYS = [0, 350, 100, 700];
-/** Every event comes again, when it is long done or while it is worked on. */
-const AGAIN_AFTER = [900, 0];
-const TRIED_AGAIN_AFTER_MS = 1000;
+/** Every event is delivered twice: again when it is long done, or while it is processed. */
+const REPEAT_DELAYS = [900, 0];
+const RETRY_INTERVAL_MS = 1000;
 const MAX_TRIES = 30;
 
-/** Brings every event at least once: late, out of order, twice, and again where it failed. */
+/** Delivers every event at least once: late, out of order, twice, and again after a failure. */
 export function createEventarc(bring: Bring) {
   let count = 0;
   const open = new Set<Promise<void>>();
   const failed: string[] = [];
-  const tryFor = async (name: string, event: CloudEvent) => {
+  const deliverWithRetries = async (name: string, event: CloudEvent) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (await bring(name, event).catch(() => false)) return;
-      await wait(TRIED_AGAIN_AFTER_MS);
+      await wait(RETRY_INTERVAL_MS);
     }
     failed.push(`${name} ${event.headers['ce-subject'] ?? ''}`);
   };
   return {
-    /** Events that no try could bring. */
     failed,
     take(name: string, event: CloudEvent): void {
-      const [late = 0, again = 0] = [DELAYS[count % 4], AGAIN_AFTER[(count >> 2) % 2]];
+      const [delay = 0, repeatDelay = 0] = [DELAYS[count % 4], REPEAT_DELAYS[(count >> 2) % 2]];
       count += 1;
-      const first = wait(late).then(() => tryFor(name, event));
-      const both = [first, wait(late + again).then(() => tryFor(name, event))];
-      const done: Promise<void> = Promise.all(both).then(() => void open.delete(done));
-      open.add(done);
+      const first = wait(delay).then(() => deliverWithRetries(name, event));
+      const deliveries = [
+        first,
+        wait(delay + repeatDelay).then(() => deliverWithRetries(name, event)),
+      ];
+      const delivery: Promise<void> = Promise.all(deliveries).then(
+        () => void open.delete(delivery),
+      );
+      open.add(delivery);
     },
-    /** Resolves once all events, and those that follow from them, were brought. */
+    /** Resolves once all events, and those that follow from them, were delivered. */
     async quiet(): Promise<void> {
-      for (let calm = 0; calm < 3; calm = open.size > 0 ? 0 : calm + 1) {
+      for (
+        let quietRounds = 0;
+        quietRounds < 3;
+        quietRounds = open.size > 0 ? 0 : quietRounds + 1
+      ) {
         await Promise.all(open);
         await wait(100);
       }
@@ -61,42 +69,44 @@ const protos: unknown = createRequire(import.meta.url)(
   inRoot('node_modules', 'firebase-functions', 'protos', 'compiledFirestore.js'),
 );
 
-const within = (value: unknown, path: string): unknown =>
+const getPath = (value: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce((at, name) => (at instanceof Object ? Reflect.get(at, name) : undefined), value);
 
 const isFunction = (value: unknown) => typeof value === 'function';
-/** Google's own description of the event, by which firebase-functions reads it. */
+/** Google's own description of the event, which firebase-functions uses too. */
 const EVENT = 'google.events.cloud.firestore.v1.DocumentEventData';
 const fromObject = z
   .custom<(plain: object) => object>(isFunction)
-  .parse(within(protos, `${EVENT}.fromObject`));
+  .parse(getPath(protos, `${EVENT}.fromObject`));
 const encode = z
   .custom<(message: object) => { finish: () => Uint8Array<ArrayBuffer> }>(isFunction)
-  .parse(within(protos, `${EVENT}.encode`));
+  .parse(getPath(protos, `${EVENT}.encode`));
 
-const documentOf = (name: string, { createTime, updateTime, ...rest }: DocumentSnapshot) => ({
+const toDocument = (name: string, { createTime, updateTime, ...rest }: DocumentSnapshot) => ({
   name,
-  fields: within(rest, '_fieldsProto'),
+  fields: getPath(rest, '_fieldsProto'),
   createTime: { seconds: createTime?.seconds, nanos: createTime?.nanoseconds },
   updateTime: { seconds: updateTime?.seconds, nanos: updateTime?.nanoseconds },
 });
 
-interface Changed {
+interface ChangeDetails {
   readonly type: string;
   readonly path: string;
   readonly before?: DocumentSnapshot | undefined;
   readonly after?: DocumentSnapshot | undefined;
 }
 
-/** The event that a document of a project changed. */
-function documentEvent(project: string, { type, path, before, after }: Changed): CloudEvent {
+function createDocumentEvent(
+  project: string,
+  { type, path, before, after }: ChangeDetails,
+): CloudEvent {
   const source = `projects/${project}/databases/(default)`;
   const name = `${source}/documents/${path}`;
   const message = fromObject({
-    ...(after && { value: documentOf(name, after) }),
-    ...(before && { oldValue: documentOf(name, before) }),
+    ...(after && { value: toDocument(name, after) }),
+    ...(before && { oldValue: toDocument(name, before) }),
   });
   return {
     body: encode(message).finish(),
@@ -117,7 +127,6 @@ function documentEvent(project: string, { type, path, before, after }: Changed):
   };
 }
 
-/** The event that a file came into a bucket, with what the bucket says of it. */
 export const fileEvent = (bucket: string, metadata: { readonly name?: string }): CloudEvent => ({
   body: new TextEncoder().encode(JSON.stringify(metadata)),
   headers: {
@@ -138,26 +147,29 @@ const triggerSchema = z.object({
 });
 
 type Trigger = z.infer<typeof triggerSchema>;
-type Tell = (changed: Changed) => void;
+type OnChange = (details: ChangeDetails) => void;
 
-/** Tells of each change of a collection's documents that starts a function, once it resolves; what it gives ends it. */
-function watch(database: Firestore, trigger: Trigger, tell: Tell): Promise<() => void> {
+/**
+ * Reports each change of a collection's documents that starts a function. Resolves to a function
+ * that ends it.
+ */
+function watch(database: Firestore, trigger: Trigger, onChange: OnChange): Promise<() => void> {
   const { eventType: type, eventFilterPathPatterns: pattern } = trigger;
-  const known = new Map<string, DocumentSnapshot>();
-  const see = ({ type: how, doc }: DocumentChange, isNew: boolean) => {
+  const documents = new Map<string, DocumentSnapshot>();
+  const handleChange = ({ type: kind, doc }: DocumentChange, isNew: boolean) => {
     const { path } = doc.ref;
-    const before = known.get(path);
-    const after = how === 'removed' ? undefined : doc;
-    if (after) known.set(path, after);
-    else known.delete(path);
-    if (isNew && (how === 'added' || type.endsWith('.written')))
-      tell({ type, path, before, after });
+    const before = documents.get(path);
+    const after = kind === 'removed' ? undefined : doc;
+    if (after) documents.set(path, after);
+    else documents.delete(path);
+    if (isNew && (kind === 'added' || type.endsWith('.written')))
+      onChange({ type, path, before, after });
   };
   return new Promise((resolve, reject) => {
     let isFirst = true;
     const collection = database.collection(pattern.document.replace(/\/.*$/, ''));
     const stop = collection.onSnapshot((snapshot) => {
-      for (const change of snapshot.docChanges()) see(change, !isFirst);
+      for (const change of snapshot.docChanges()) handleChange(change, !isFirst);
       isFirst = false;
       resolve(stop);
     }, reject);
@@ -165,19 +177,19 @@ function watch(database: Firestore, trigger: Trigger, tell: Tell): Promise<() =>
 }
 
 /**
- * Takes an event for each change of a document that a function is started by.
- * @returns ends it; once it resolves, changes are seen
+ * Emits an event for each document change that starts a function.
+ * @returns ends it; once resolved, changes are detected
  */
 export async function watchDocuments(
   { database, project }: { readonly database: Firestore; readonly project: string },
   { functions }: Artefact,
   { take }: Pick<Eventarc, 'take'>,
 ): Promise<() => void> {
-  const watching = Object.entries(functions).flatMap(([name, { eventTrigger }]) => {
+  const watchers = Object.entries(functions).flatMap(([name, { eventTrigger }]) => {
     const trigger = triggerSchema.safeParse(eventTrigger).data;
-    const tell: Tell = (changed) => take(name, documentEvent(project, changed));
-    return trigger ? [watch(database, trigger, tell)] : [];
+    const onChange: OnChange = (details) => take(name, createDocumentEvent(project, details));
+    return trigger ? [watch(database, trigger, onChange)] : [];
   });
-  const stops = await Promise.all(watching);
+  const stops = await Promise.all(watchers);
   return () => stops.forEach((stop) => stop());
 }

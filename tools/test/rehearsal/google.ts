@@ -6,8 +6,7 @@ import { linesWith } from '../../src/suite/command';
 import { HOST, type Ports } from '../../src/suite/ports';
 import { handOn, listen } from './network';
 
-/** A key and a certificate that nobody has signed, in one text. */
-const certificate = (): string =>
+const createCertificate = (): string =>
   execFileSync(
     'openssl',
     'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout - -out - -days 1 -subj /CN=googleapis.com'.split(
@@ -16,23 +15,27 @@ const certificate = (): string =>
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   );
 
-/** Google's services under their own names, as a deployed site calls them: the emulators answer. */
 function serveGoogle({ auth, firestore, storage }: Ports) {
-  const to = (port: number) => handOn({ to: () => `http://${HOST}:${port}`, writes: () => ({}) });
-  const [toAuth, toFirestore, toStorage] = [to(auth), to(firestore), to(storage)];
-  const pem = certificate();
+  const forwardTo = (port: number) =>
+    handOn({ to: () => `http://${HOST}:${port}`, writes: () => ({}) });
+  const [toAuth, toFirestore, toStorage] = [
+    forwardTo(auth),
+    forwardTo(firestore),
+    forwardTo(storage),
+  ];
+  const pem = createCertificate();
   const server = createServer({ key: pem, cert: pem }, (request, response) => {
     const { host = '' } = request.headers;
     if (host.startsWith('firestore.')) return toFirestore(request, response);
     if (host.startsWith('firebasestorage.')) return toStorage(request, response);
-    // The emulator of accounts answers for two services, each under its name.
+    // The Auth emulator serves two services, distinguished by host name.
     request.url = `/${host}${request.url ?? ''}`;
     return toAuth(request, response);
   });
   return listen(server);
 }
 
-/** Does `work` with a browser in which Google's names lead to the emulators of a suite. */
+/** Runs `work` with a browser in which Google's names lead to a suite's emulators. */
 export async function withGoogle<T>(ports: Ports, work: (browser: Browser) => Promise<T>) {
   const google = await serveGoogle(ports);
   const executablePath = await requireChromium(linesWith('  browser: '));

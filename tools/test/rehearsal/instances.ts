@@ -16,37 +16,34 @@ import { inRoot } from '../../src/system/root';
 import { type Artefact } from './artefact';
 import { freePort } from './network';
 
-/** Where instances run: what stands around every one of them, and where they log. */
 export interface Platform {
   readonly artefact: Artefact;
   readonly project: string;
   readonly bucket: string;
-  /** The variables that lead to the emulators in the place of Google's services. */
   readonly services: Readonly<Record<string, string>>;
   readonly logs: string;
-  /** Code (ECMAScript) that stands for the world outside of an instance of this function that starts now. */
+  /** ECMAScript that simulates the outside world for a new instance of this function. */
   readonly outside: (name: string) => string | undefined;
 }
 
-/** One instance of a function: a process of its own under Google's Functions Framework. */
 export interface Instance {
   readonly url: string;
-  /** The most memory that it has had (MiB), and what it may have. */
+  /** In MiB. */
   readonly memory: () => { readonly most: number; readonly allowed: number };
-  /** Ends it as Cloud Run does: it may finish what it has begun. */
+  /** Like Cloud Run: it may finish what it has begun. */
   readonly stop: () => Promise<void>;
 }
 
 const FRAMEWORK = join('@google-cloud', 'functions-framework', 'build', 'src', 'main.js');
 const CGROUPS = '/sys/fs/cgroup/memory';
-const STARTS_WITHIN_MS = 60_000;
-const ENDS_WITHIN_MS = 10_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
 const MIB = 1024 * 1024;
-let started = 0;
+let instanceCount = 0;
 
-/** A group of processes that may have so much memory together; null where this machine lets us make none. */
-function memoryGroup(allowed: number): string | null {
-  const group = join(CGROUPS, `quantalgo-${process.pid}-${started}`);
+/** Limits its processes to `allowed` MiB together; null if this machine doesn't permit groups. */
+function createMemoryGroup(allowed: number): string | null {
+  const group = join(CGROUPS, `quantalgo-${process.pid}-${instanceCount}`);
   try {
     mkdirSync(group);
     writeFileSync(join(group, 'memory.limit_in_bytes'), String(allowed * MIB));
@@ -56,8 +53,8 @@ function memoryGroup(allowed: number): string | null {
   }
 }
 
-/** All that an instance finds in its environment: what Cloud Run and Firebase set, its settings, its secrets. No more. */
-function environmentOf(
+/** Only what Cloud Run and Firebase set, the settings and the secrets. */
+function buildEnvironment(
   platform: Platform,
   name: string,
   revision: number,
@@ -93,14 +90,14 @@ function environmentOf(
   };
 }
 
-const accepts = (port: number) =>
+const isAccepting = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, HOST);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
 
-const peakOf = (pid: number | undefined): number => {
+const readPeak = (pid: number | undefined): number => {
   const file = `/proc/${pid ?? 0}/status`;
   const [, kib = '0'] = existsSync(file)
     ? (/VmHWM:\s+(\d+)/.exec(readFileSync(file, 'utf8')) ?? [])
@@ -109,9 +106,9 @@ const peakOf = (pid: number | undefined): number => {
 };
 
 /**
- * Starts an instance of a function and waits until it takes calls, as Cloud Run does.
- * @param revision which deployment of the function it is
- * @throws Error where it ends, or takes none in a minute
+ * Starts an instance and waits until it accepts calls, like Cloud Run.
+ * @param revision number of the function's deployment
+ * @throws Error if it ends, or accepts no calls within a minute
  */
 export async function startInstance(
   platform: Platform,
@@ -120,41 +117,41 @@ export async function startInstance(
 ): Promise<Instance> {
   const allowed = platform.artefact.functions[name]?.availableMemoryMb ?? 256;
   const port = await freePort();
-  started += 1;
-  const group = memoryGroup(allowed);
-  const joins = group === null ? '' : `echo $$ > ${group}/cgroup.procs; `;
-  const command = `${joins}exec "$0" "$1"`;
+  instanceCount += 1;
+  const group = createMemoryGroup(allowed);
+  const joinCommand = group === null ? '' : `echo $$ > ${group}/cgroup.procs; `;
+  const command = `${joinCommand}exec "$0" "$1"`;
   const args = ['-c', command, process.execPath, inRoot('node_modules', FRAMEWORK)];
   const child = spawn('sh', args, {
     cwd: platform.artefact.folder,
-    env: environmentOf(platform, name, revision, port),
+    env: buildEnvironment(platform, name, revision, port),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log = createWriteStream(join(platform.logs, `${name}.log`), { flags: 'a' });
   for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false });
-  const gone = once(child, 'exit');
-  const until = performance.now() + STARTS_WITHIN_MS;
+  const exit = once(child, 'exit');
+  const deadline = performance.now() + START_TIMEOUT_MS;
   const end = async () => {
     child.kill('SIGKILL');
-    await gone;
+    await exit;
     if (group !== null) rmdirSync(group);
   };
-  while (!(await accepts(port))) {
-    if (child.exitCode !== null || performance.now() > until) {
+  while (!(await isAccepting(port))) {
+    if (child.exitCode !== null || performance.now() > deadline) {
       await end();
       throw new Error(`${name} does not start: see ${platform.logs}`);
     }
     await wait(50);
   }
   let most = 0;
-  const look = () => (most = Math.max(most, peakOf(child.pid)));
+  const updatePeak = () => (most = Math.max(most, readPeak(child.pid)));
   return {
     url: `http://${HOST}:${port}`,
-    memory: () => ({ most: look(), allowed }),
+    memory: () => ({ most: updatePeak(), allowed }),
     stop: async () => {
-      look();
+      updatePeak();
       child.kill('SIGTERM');
-      await Promise.race([gone, wait(ENDS_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([exit, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await end();
     },
   };

@@ -1,7 +1,7 @@
 import {
   createServer as createHttp,
   type IncomingMessage,
-  request as ask,
+  request as sendRequest,
   type RequestListener,
   type Server as HttpServer,
 } from 'node:http';
@@ -13,36 +13,33 @@ import { readProductionConfig } from '../../src/suite/emulators';
 import { HOST } from '../../src/suite/ports';
 import { ROOT } from '../../src/system/root';
 
-/** A server on this machine. */
 export interface Listening {
   readonly port: number;
   readonly close: () => Promise<void>;
 }
 
-const closed = (server: Server | HttpServer) =>
+const closeServer = (server: Server | HttpServer) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve());
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 
-/** Serves at a free port of this machine. */
 export async function listen(server: Server | HttpServer): Promise<Listening> {
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  return { port, close: () => closed(server) };
+  return { port, close: () => closeServer(server) };
 }
 
-/** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const { port, close } = await listen(createServer());
   await close();
   return port;
 }
 
-/** A way to a port of this machine that takes so long (ms) there and back. */
+/** Forwards to a local port with a round trip of `ms`. */
 export async function distant(to: number, ms: number): Promise<Listening> {
-  const open = new Set<{ destroy: () => unknown }>();
+  const sockets = new Set<{ destroy: () => unknown }>();
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: to, host: HOST, noDelay: true });
     near.on('data', (chunk) => setTimeout(() => far.write(chunk), ms));
@@ -51,10 +48,10 @@ export async function distant(to: number, ms: number): Promise<Listening> {
       [near, far],
       [far, near],
     ] as const) {
-      open.add(one);
+      sockets.add(one);
       one.on('error', () => other.destroy());
       one.on('close', () => {
-        open.delete(one);
+        sockets.delete(one);
         setTimeout(() => other.destroy(), ms);
       });
     }
@@ -63,48 +60,51 @@ export async function distant(to: number, ms: number): Promise<Listening> {
   return {
     port,
     close: () => {
-      for (const socket of open) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       return close();
     },
   };
 }
 
-/** By it a call says which address it comes from: on this machine all come from the same one. Nobody hands it on. */
+/**
+ * Names the caller's address, because all local calls come from the same one. It is never
+ * forwarded.
+ */
 export const VISITOR_HEADER = 'x-visitor';
-const SOMEBODY = '198.51.100.1';
+const DEFAULT_VISITOR = '198.51.100.1';
 
-/** Addresses of the CDN before Hosting and of Google's front end, from the lists that both publish. */
+/** The CDN before Hosting and Google's front end, from their published lists. */
 const FASTLY = '151.101.1.195';
 const GOOGLE = '66.249.93.195';
 
 interface Hop {
   readonly to: (url: string) => string;
-  /** What the server on the way writes into a call of this visitor. */
   readonly writes: (visitor: string, headers: IncomingMessage['headers']) => Record<string, string>;
 }
 
-/** Hands calls on, each by a connection of its own, with what a server on the way writes into them. */
 export function handOn({ to, writes }: Hop): RequestListener {
   return (request, response) => {
-    const { [VISITOR_HEADER]: named, ...given } = request.headers;
-    const visitor = typeof named === 'string' ? named : SOMEBODY;
-    const headers = { ...given, ...writes(visitor, given) };
+    const { [VISITOR_HEADER]: visitorHeader, ...otherHeaders } = request.headers;
+    const visitor = typeof visitorHeader === 'string' ? visitorHeader : DEFAULT_VISITOR;
+    const headers = { ...otherHeaders, ...writes(visitor, otherHeaders) };
     const { url: path = '/' } = request;
     const url = new URL(path, to(path));
-    const onward = ask(url, { method: request.method, headers, agent: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const onward = sendRequest(url, { method: request.method, headers, agent: false }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(response);
     });
     onward.on('error', () =>
       response.headersSent ? response.destroy() : response.writeHead(502).end(),
     );
     request.pipe(onward);
-    // Nobody waits for it any more: a server that isn't told so goes on sending.
+    // The caller is gone: otherwise the server would go on sending.
     response.on('close', () => onward.destroy());
   };
 }
 
-/** The addresses of their own that functions have (`run.app`), as one: Google's front end adds who calls. */
+/**
+ * The functions' own addresses (`run.app`), as one. Google's front end adds the caller's address.
+ */
 export const serveRunApp = (to: (url: string) => string): Promise<Listening> => {
   const writes = (visitor: string, headers: IncomingMessage['headers']) => ({
     'x-forwarded-for': [headers['x-forwarded-for'], visitor].flat().filter(Boolean).join(','),
@@ -115,12 +115,12 @@ export const serveRunApp = (to: (url: string) => string): Promise<Listening> => 
 
 const targetSchema = z.object({ function: z.object({ functionId: z.string() }) });
 
-/** The function that a rewrite of firebase.json leads to. */
-const functionOf = (rewrite: unknown): string => z.parse(targetSchema, rewrite).function.functionId;
+const getFunctionId = (rewrite: unknown): string =>
+  z.parse(targetSchema, rewrite).function.functionId;
 
 /**
- * Firebase Hosting: the site's files by `firebase.json`, and the calls that it leads to a function. Its CDN says whom it
- * served in a header of its own, and the servers on the way name each other.
+ * Firebase Hosting: serves the site's files by `firebase.json`, and forwards calls to functions.
+ * The CDN names the visitor in its own header.
  * @param site folder of the built site
  */
 export function serveHosting(
@@ -140,12 +140,12 @@ export function serveHosting(
     stack: 'strict',
     rewriters: {
       function: (target: unknown) =>
-        Promise.resolve(handOn({ to: () => to(functionOf(target)), writes })),
+        Promise.resolve(handOn({ to: () => to(getFunctionId(target)), writes })),
     },
     port,
     hostname: HOST,
   });
   return new Promise((resolve) => {
-    const server = app.listen(() => resolve({ port, close: () => closed(server) }));
+    const server = app.listen(() => resolve({ port, close: () => closeServer(server) }));
   });
 }

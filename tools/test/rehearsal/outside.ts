@@ -4,27 +4,25 @@ import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated'
 import { twelveDataMarket } from '@quantalgo/functions/platform/market/twelveData';
 import { fakeTwelveData, KEY } from '../../../functions/test/platform/market/fakeTwelveData';
 
-/* The world outside of an instance, where this machine has another. */
+/* Simulates the world outside of an instance. */
 
-/** So long (ms) after its beginning a slot is published. */
-const STARTED_MS = 1000;
+const PUBLISH_DELAY_MS = 1000;
 
-/** So long ago (ms) the slot is at least: whatever hour it is, the publisher has stood still since. */
-const AGO_MS = 30 * 60_000;
+/** The slot is at least this old, so that the publisher has been idle since. */
+const MIN_AGE_MS = 30 * 60_000;
 
 const PLAN = { perMinute: 610, perDay: null };
 
-/** When the market of our pairs trades, as the publisher sees it. */
 export const { isOpen } = twelveDataMarket({ url: '', key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN });
 
 /**
- * Twelve Data on this machine, with simulated prices, and a slot (epoch ms) in which its market was open.
- * @param clock tells its time; without one it stands still in that slot
+ * A local Twelve Data with simulated prices, and a slot (epoch ms) in which its market was open.
+ * @param clock without one, time stands still in that slot
  */
 export async function startProvider(clock?: FastClock) {
-  let slot = slotStart(clock?.now() ?? Date.now() - AGO_MS);
+  let slot = slotStart(clock?.now() ?? Date.now() - MIN_AGE_MS);
   while (!isOpen(slot)) slot -= SLOT_MS;
-  const provider = await fakeTwelveData(simulatedMarket(DEFAULT_PAIRS), slot + STARTED_MS);
+  const provider = await fakeTwelveData(simulatedMarket(DEFAULT_PAIRS), slot + PUBLISH_DELAY_MS);
   if (clock) Object.defineProperty(provider, 'now', { get: clock.now });
   const settings = {
     TWELVEDATA_URL: provider.url,
@@ -33,26 +31,27 @@ export async function startProvider(clock?: FastClock) {
   return { slot, settings, secrets: { TWELVEDATA_KEY: KEY }, provider };
 }
 
-/** A clock that starts in the past, where no token of the emulators has expired, and goes faster than this machine's. */
+/**
+ * Starts in the past, where no emulator token has expired, and runs faster than this machine's
+ * clock.
+ */
 export function fastClock(from: number, speed: number) {
-  let set = { at: from, since: Date.now() };
+  let reference = { at: from, since: Date.now() };
   let skipped = 0;
-  const now = () => Math.floor(set.at + (Date.now() - set.since) * speed);
+  const now = () => Math.floor(reference.at + (Date.now() - reference.since) * speed);
   return {
     speed,
-    /** Epoch ms. */
     now,
-    /** How much (ms) of {@link now} was never lived. */
+    /** Skipped part of {@link now}, in ms. */
     skipped: () => skipped,
-    /** Processes that have its {@link code} from before have to be started anew. */
+    /** Processes with an earlier {@link code} must be restarted. */
     jumpTo: (at: number) => {
       skipped += at - now();
-      set = { at, since: Date.now() };
+      reference = { at, since: Date.now() };
     },
-    /** Code by which a process or a page goes by it. */
     code: () => `{
       const own = Date.now.bind(Date);
-      Date.now = () => Math.floor(${set.at} + (own() - ${set.since}) * ${speed});
+      Date.now = () => Math.floor(${reference.at} + (own() - ${reference.since}) * ${speed});
       const construct = (target, given, as) =>
         Reflect.construct(target, given.length === 0 ? [Date.now()] : given, as);
       globalThis.Date = Date.prototype.constructor = new Proxy(Date, { construct });
@@ -62,8 +61,9 @@ export function fastClock(from: number, speed: number) {
 export type FastClock = ReturnType<typeof fastClock>;
 
 /**
- * Code by which a process gives its calls of the database up by this machine's clock. By one that goes faster they would be
- * given up while the database still answers, and it would hold their locks. Comes before the {@link FastClock}'s.
+ * Makes a process time out its database calls by this machine's clock. By a faster one they would
+ * time out while the database still answers, and it would hold their locks.
+ * Comes before the {@link FastClock}'s code.
  */
 export const ownDeadlines = `
   import Module from 'node:module';
@@ -81,7 +81,7 @@ export const ownDeadlines = `
     return _compile.call(this, timed, file, ...more);
   };`;
 
-/** Code that counts what a process reads and writes in Firestore, as it is billed, in a file of a folder. */
+/** Counts a process's billed Firestore reads and writes, in a file of a folder. */
 export const metered = (folder: string): string => `
   import { createRequire } from 'node:module';
   import { renameSync, writeFileSync } from 'node:fs';
@@ -110,16 +110,15 @@ export const metered = (folder: string): string => `
     renameSync('${folder}.' + process.pid, '${folder}/' + process.pid);
   }, 500).unref();`;
 
-/** Code by which a function runs at the beginning of this slot: whenever it is rehearsed, there is a signal to publish. */
+/** Runs a function at this slot's start, so that there is always a signal to publish. */
 export const behind = (slot: number): string => `
   const now = Date.now;
-  const late = now() - ${slot + STARTED_MS};
+  const late = now() - ${slot + PUBLISH_DELAY_MS};
   Date.now = () => now() - late;`;
 
-/** The push service of Chrome. */
 export const PUSH_SERVICE = 'https://fcm.googleapis.com';
 
-/** Code by which a push service on this machine stands in the place of a browser's own. */
+/** Redirects browsers' push services to a local one. */
 export const towards = (service: string): string => `
   import http2 from 'node:http2';
   import { syncBuiltinESMExports } from 'node:module';
@@ -128,7 +127,7 @@ export const towards = (service: string): string => `
     connect(String(origin).replace('${PUSH_SERVICE}', '${service}'), ...how);
   syncBuiltinESMExports();`;
 
-/** Code by which a process runs this long (ms) after now, and finds a backup of this long before now. */
+/** Runs a process this long (ms) after now, with a backup from this long before now. */
 export const unattended = (later: number, backupAge: number): string => `
   const now = Date.now;
   Date.now = () => now() + ${later};
@@ -144,7 +143,7 @@ export const unattended = (later: number, backupAge: number): string => `
     return answer ? Response.json(answer) : fetch(url, ...how);
   };`;
 
-/** Code by which a process answers each call with an error, as a broken build does. */
+/** Answers each call with an error, like a broken build. */
 export const broken = `
   import http from 'node:http';
   const { emit } = http.Server.prototype;

@@ -16,13 +16,11 @@ import type { Stage } from './stage';
 
 interface Releases {
   readonly stage: () => Stage;
-  /** The stage as the smoke test finds it. */
   readonly place: () => Promise<SmokePlace>;
-  /** Has instances of the API that start from now on run this code first. */
   readonly breakNext: (code: string | undefined) => void;
 }
 
-/** Scenes of deployments by the command itself, with the stage in the place of Cloud Run and Hosting. */
+/** Deploys by the command itself; the stage replaces Cloud Run and Hosting. */
 export function releaseScenes({ stage, place, breakNext }: Releases): void {
   it('passes the smoke test of a sound release, with a canary that goes every way of a member', async () => {
     const { outcome, text, changes } = await deployToStage(stage(), await place());
@@ -35,21 +33,21 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
 
   it('takes the site back within a minute where a release fails its smoke test, and then its functions', async () => {
     breakNext(broken);
-    const deploying = deployToStage(stage(), await place());
+    const deployment = deployToStage(stage(), await place());
     const statuses: number[] = [];
-    const over = new AbortController();
-    const visiting = (async () => {
-      while (!over.signal.aborted) {
+    const controller = new AbortController();
+    const visits = (async () => {
+      while (!controller.signal.aborted) {
         const { status } = await fetch(`${stage().site}/countdown`);
         statuses.push(status);
-        // What is deployed next is the version before, which isn't broken.
+        // The next deployment is the previous version, which isn't broken.
         if (status === 500) breakNext(undefined);
         await wait(50);
       }
     })();
-    const { outcome, changes, text } = await deploying;
-    over.abort();
-    await visiting;
+    const { outcome, changes, text } = await deployment;
+    controller.abort();
+    await visits;
     expect(outcome).toBe(1);
     expect(text).toContain('✗ The smoke test failed: /countdown answers 500');
     const [back, ...others] = changes.filter(({ at }) => at !== undefined);
@@ -65,7 +63,7 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
   });
 
   it('is refused by name where a quota is short or a schedule forgotten, and stays as it is', async () => {
-    const short = {
+    const answers = {
       [quota('cpu_allocation')]: quotaOf('cpu_allocation', '3000'),
       [FUNCTIONS]: functionsFrom(BEFORE).map((one) => ({
         ...one,
@@ -73,7 +71,7 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
       })),
       [SCHEDULED]: [schedule('publishSignal', 'PAUSED')],
     };
-    const { outcome, changes } = await deployToStage(stage(), await place(), short);
+    const { outcome, changes } = await deployToStage(stage(), await place(), answers);
     expect(outcome).toContain('The functions may take 4.2 vCPU in europe-west1');
     expect(outcome).toContain('and the quota is 3');
     expect(outcome).toContain('The schedule of publishSignal is PAUSED');

@@ -25,70 +25,60 @@ import { behind, type FastClock, startProvider } from './outside';
 import { distant, type Listening, serveHosting, serveRunApp } from './network';
 import { serveCloudTasks } from './tasks';
 
-/** How far (ms there and back) services are from an instance in the same region. */
+/** Round trips from an instance in the same region. */
 const FIRESTORE_MS = 20;
 const OTHERS_MS = 60;
 
-/** Calls that have begun when a revision is replaced are answered by then (ms): Cloud Run ends no instance before. */
-const DRAINED_MS = 20_000;
+/** Cloud Run lets a replaced revision answer its pending calls for at least this long. */
+const DRAIN_MS = 20_000;
 
 interface Options {
-  /** The project whose database is used, if not the suite's own. */
   readonly project?: string;
-  /** Folder of the built site, which then is served at the suite's port for it. */
   readonly site?: string;
-  /** See {@link Platform}. */
   readonly outside?: Platform['outside'];
-  /** By which the provider of prices goes. */
   readonly clock?: FastClock;
-  /** Secrets that are no new keys. */
+  /** Secrets that aren't random keys. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** The address of each function's revision that a version of the site was released with. */
+/** Addresses of the functions' revisions that a version of the site was released with. */
 export type SitePin = ReadonlyMap<string, string>;
 
-/** A project as it runs when it is deployed, but for Google's services: those are the emulators of a suite. */
+/** A deployed project, with a suite's emulators instead of Google's services. */
 export interface Stage extends Services {
   readonly project: string;
-  /** The slot (epoch ms) that the publisher's clock stands at. */
+  /** Epoch ms; the publisher's clock stands still there. */
   readonly slot: number;
   readonly provider: FakeTwelveData;
-  /** Has the provider tell prices up to now, no longer up to that slot. */
+  /** By default prices end at that slot. */
   readonly tellPricesUpToNow: () => void;
   readonly events: Eventarc;
-  /** The site's address, where it is served. */
   readonly site: string;
-  /** The address of its own that the API has beside it. */
   readonly runApp: string;
-  /** Drops the tasks that wait for their time, as a queue that was purged. */
   readonly purgeTasks: () => void;
-  /** Brings the event to a function that a change of a file starts. */
   readonly tell: (name: string, event: CloudEvent) => void;
-  /** Runs a scheduled function as Cloud Scheduler does, as due at `nominal` (epoch ms). Gives its status. */
+  /** Like Cloud Scheduler, as due at `nominal` (epoch ms). @returns the status */
   readonly schedule: (name: string, nominal: number) => Promise<number>;
-  /** Starts the next revision of the API and leads all calls to it. Those that began before are answered. */
+  /** Starts the API's next revision and directs all calls to it; pending ones are answered. */
   readonly deployApi: () => Promise<void>;
-  /** Starts the next revision of the API beside the one that the site is pinned to. Gives what the next site is pinned to. */
+  /** Starts the API's next revision beside the site's. @returns the pin for the next site */
   readonly deployFunctions: () => Promise<SitePin>;
-  /** What the live site is pinned to. */
   readonly sitePin: () => SitePin;
-  /** Releases a version of the site. */
   readonly releaseSite: (pin: SitePin) => void;
-  /** Ends the instances of a function, or of all. The next call starts another. */
   readonly endInstances: (name: string) => Promise<void>;
-  /** Every call of a function other than the API so far, as Cloud Run counts them. */
+  /** All but the API's so far, as Cloud Run counts them. */
   readonly calls: () => CountedCall[];
-  /** The messages that a function has logged about what has this id. */
   readonly logged: (name: string, id: string) => string[];
-  /** The most memory (MiB) that each function has had, and what it may have. */
+  /** In MiB. */
   readonly memory: () => Promise<{ name: string; most: number; allowed: number }[]>;
-  /** What went wrong without a caller seeing it: logged errors or personal data, lost events, more memory than allowed. */
+  /**
+   * Problems that no caller sees: logged errors or personal data, lost events, more memory than
+   * allowed.
+   */
   readonly faults: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
-/** The ways to the services, each as far as it is. */
 async function openWays({ auth, firestore, storage, smtp }: Ports) {
   const ways = await Promise.all([
     distant(firestore, FIRESTORE_MS),
@@ -109,36 +99,34 @@ async function openWays({ auth, firestore, storage, smtp }: Ports) {
 
 const ERROR = /"severity":"(ERROR|CRITICAL|ALERT|EMERGENCY)"/;
 
-/** The lines that all instances of a function have logged. */
-const linesOf = (logs: string, name: string): string[] =>
+const readLines = (logs: string, name: string): string[] =>
   readFileSync(join(logs, `${name}.log`), 'utf8').split('\n');
 
-/** The lines in the logs of a folder that tell of an error, or what is nobody's business. */
-const faultsIn = (logs: string): string[] =>
+const findFaults = (logs: string): string[] =>
   readdirSync(logs).flatMap((file) => {
     const name = file.replace(/\.log$/, '');
-    const lines = linesOf(logs, name);
+    const lines = readLines(logs, name);
     const errors = lines.filter((line) => ERROR.test(line)).map((line) => line.slice(0, 400));
     const personal = personalIn(lines.map((line) => `> ${line}`).join('\n'));
     return [...errors, ...personal].map((fault) => `${name}: ${fault}`);
   });
 
-/** The functions of a platform: an instance of each, which the first call starts. */
+/** One instance per function, started by the first call. */
 function createService(platform: Platform) {
   const running = new Map<string, Promise<Instance>>();
   const busy = new Map<string, Promise<unknown>>();
   const peaks = new Map<string, { most: number; allowed: number }>();
   const retiring: Promise<void>[] = [];
-  const pinned: (() => Promise<void>)[] = [];
-  const answered: { service: string; status: number; at: number }[] = [];
+  const pinnedCleanups: (() => Promise<void>)[] = [];
+  const answeredCalls: { service: string; status: number; at: number }[] = [];
   let revision = 1;
-  const note = (name: string, { memory }: Instance) => {
+  const recordPeak = (name: string, { memory }: Instance) => {
     const { most, allowed } = memory();
     peaks.set(name, { most: Math.max(most, peaks.get(name)?.most ?? 0), allowed });
   };
-  const instanceOf = (name: string) => {
-    const known = running.get(name);
-    if (known) return known;
+  const getInstance = (name: string) => {
+    const existing = running.get(name);
+    if (existing) return existing;
     const instance = startInstance(platform, name, revision);
     running.set(name, instance);
     // The next call starts another one.
@@ -146,9 +134,9 @@ function createService(platform: Platform) {
     return instance;
   };
   const retire = async (name: string, instance: Promise<Instance> | undefined) => {
-    const ending = await instance?.catch(() => undefined);
-    if (ending) note(name, ending);
-    await ending?.stop();
+    const current = await instance?.catch(() => undefined);
+    if (current) recordPeak(name, current);
+    await current?.stop();
   };
   const end = (name: string) => {
     const instance = running.get(name);
@@ -156,13 +144,13 @@ function createService(platform: Platform) {
     return retire(name, instance);
   };
   return {
-    instanceOf,
+    getInstance,
     end,
     async post(name: string, headers: Readonly<Record<string, string>>, body: BodyInit) {
       const call = async () => {
-        const { url } = await instanceOf(name);
+        const { url } = await getInstance(name);
         const reply = await fetch(url, { method: 'POST', headers, body });
-        answered.push({ service: name.toLowerCase(), status: reply.status, at: Date.now() });
+        answeredCalls.push({ service: name.toLowerCase(), status: reply.status, at: Date.now() });
         return reply;
       };
       if (platform.artefact.functions[name]?.concurrency !== 1) return call();
@@ -170,76 +158,85 @@ function createService(platform: Platform) {
       busy.set(name, turn);
       return turn;
     },
-    /** Starts the next revision of a function; the one before goes on, as a site may be pinned to it. */
+    /**
+     * Starts a function's next revision. The previous one goes on, because a site may be pinned to
+     * it.
+     */
     async add(name: string) {
       revision += 1;
-      const before = running.get(name);
+      const previous = running.get(name);
       running.set(name, Promise.resolve(await startInstance(platform, name, revision)));
-      pinned.push(() => retire(name, before));
+      pinnedCleanups.push(() => retire(name, previous));
     },
     async replace(name: string) {
       revision += 1;
-      const before = running.get(name);
+      const previous = running.get(name);
       const next = await startInstance(platform, name, revision);
       running.set(name, Promise.resolve(next));
-      retiring.push(wait(DRAINED_MS).then(() => retire(name, before)));
+      retiring.push(wait(DRAIN_MS).then(() => retire(name, previous)));
     },
-    calls: () => answered.map(({ at, ...call }) => ({ ...call, ago: (Date.now() - at) / 1000 })),
-    /** The most memory (MiB) that each function has had, and what it may have. */
+    calls: () =>
+      answeredCalls.map(({ at, ...call }) => ({ ...call, ago: (Date.now() - at) / 1000 })),
     async memory() {
-      for (const [name, instance] of running) note(name, await instance);
+      for (const [name, instance] of running) recordPeak(name, await instance);
       return [...peaks].map(([name, { most, allowed }]) => ({ name, most, allowed }));
     },
     endAll: () =>
-      Promise.all([...retiring, ...pinned.map((end) => end()), ...[...running.keys()].map(end)]),
+      Promise.all([
+        ...retiring,
+        ...pinnedCleanups.map((end) => end()),
+        ...[...running.keys()].map(end),
+      ]),
   };
 }
 
 const API_FUNCTIONS = ['api', 'passwords'] as const;
 
-/** The function that serves a call to one of its own addresses. */
-const functionFor = (url: string): (typeof API_FUNCTIONS)[number] =>
+const getApiFunction = (url: string): (typeof API_FUNCTIONS)[number] =>
   PASSWORD_PATHS.has(new URL(url, 'http://localhost').pathname) ? 'passwords' : 'api';
 
-/** Cloud Run serves calls to a function by its newest revision, and those of the site by the one it is pinned to. */
-async function openDoors(
+/**
+ * Cloud Run serves calls by a function's newest revision, and the site's calls by the one that it
+ * is pinned to.
+ */
+async function serveAddresses(
   service: ReturnType<typeof createService>,
   site: string | undefined,
   port: number,
 ) {
-  const newest = async (): Promise<SitePin> => {
-    const lead = async (name: string) => [name, (await service.instanceOf(name)).url] as const;
-    return new Map(await Promise.all(API_FUNCTIONS.map(lead)));
+  const readNewest = async (): Promise<SitePin> => {
+    const getEntry = async (name: string) => [name, (await service.getInstance(name)).url] as const;
+    return new Map(await Promise.all(API_FUNCTIONS.map(getEntry)));
   };
-  let urls = await newest();
+  let urls = await readNewest();
   let pin = urls;
-  const runApp = await serveRunApp((url) => urls.get(functionFor(url)) ?? '');
+  const runApp = await serveRunApp((url) => urls.get(getApiFunction(url)) ?? '');
   const hosting =
     site === undefined ? null : await serveHosting(site, port, (name) => pin.get(name) ?? '');
-  const doors: Listening[] = hosting ? [runApp, hosting] : [runApp];
+  const servers: Listening[] = hosting ? [runApp, hosting] : [runApp];
   return {
     runApp: `http://${HOST}:${runApp.port}`,
     deployApi: async () => {
       await Promise.all(API_FUNCTIONS.map((name) => service.replace(name)));
-      urls = await newest();
+      urls = await readNewest();
       pin = urls;
     },
     deployFunctions: async () => {
       await Promise.all(API_FUNCTIONS.map((name) => service.add(name)));
-      urls = await newest();
+      urls = await readNewest();
       return urls;
     },
     sitePin: () => pin,
     releaseSite: (to: SitePin) => {
       pin = to;
     },
-    close: () => Promise.all(doors.map((door) => door.close())),
+    close: () => Promise.all(servers.map((server) => server.close())),
   };
 }
 
 /**
- * Deploys the functions beside the suite at this offset, which runs without functions of its own.
- * @throws Refusal where they do not install or load, Error where one does not start
+ * Deploys the functions beside the suite at this offset, which runs without functions.
+ * @throws CommandError if they don't install or load, Error if one doesn't start
  */
 export async function openStage(offset: Offset, options: Options = {}): Promise<Stage> {
   const { project = PROJECT, site, outside = () => undefined, clock, secrets } = options;
@@ -276,11 +273,15 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     outside: world,
   };
   const service = createService(platform);
-  const doors = await openDoors(service, site, ports.site);
-  const near = openServices(ports, `rehearsal of ${project}`, project);
-  const unwatch = await watchDocuments({ database: near.database, project }, artefact, events);
+  const servers = await serveAddresses(service, site, ports.site);
+  const localServices = openServices(ports, `rehearsal of ${project}`, project);
+  const unwatch = await watchDocuments(
+    { database: localServices.database, project },
+    artefact,
+    events,
+  );
   return {
-    ...near,
+    ...localServices,
     project,
     slot: market.slot,
     provider: market.provider,
@@ -289,7 +290,7 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     },
     events,
     site: `http://${HOST}:${ports.site}`,
-    runApp: doors.runApp,
+    runApp: servers.runApp,
     purgeTasks: tasks.purge,
     tell: (name, event) => events.take(name, event),
     schedule: async (name, nominal) => {
@@ -301,33 +302,40 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
       };
       return (await service.post(name, headers, '{}')).status;
     },
-    deployApi: doors.deployApi,
-    deployFunctions: doors.deployFunctions,
-    sitePin: doors.sitePin,
-    releaseSite: doors.releaseSite,
+    deployApi: servers.deployApi,
+    deployFunctions: servers.deployFunctions,
+    sitePin: servers.sitePin,
+    releaseSite: servers.releaseSite,
     endInstances: service.end,
     calls: service.calls,
-    logged: (name, id) => linesOf(logs, name).filter((line) => line.includes(id)),
+    logged: (name, id) => readLines(logs, name).filter((line) => line.includes(id)),
     memory: () => service.memory(),
     faults: async () => {
-      const overspent = (await service.memory()).filter(({ most, allowed }) => most > allowed);
+      const excess = (await service.memory()).filter(({ most, allowed }) => most > allowed);
       return [
-        ...faultsIn(logs),
+        ...findFaults(logs),
         ...events.failed,
-        ...overspent.map(({ name }) => `Memory of ${name}`),
+        ...excess.map(({ name }) => `Memory of ${name}`),
       ];
     },
     close: async () => {
       unwatch();
       await events.quiet();
       await tasks.close();
-      await Promise.all([doors.close(), service.endAll()]);
-      await Promise.all([...ways.map((way) => way.close()), near.close(), market.provider.close()]);
+      await Promise.all([servers.close(), service.endAll()]);
+      await Promise.all([
+        ...ways.map((way) => way.close()),
+        localServices.close(),
+        market.provider.close(),
+      ]);
     },
   };
 }
 
-/** One mail was queued for this address, tried once, and came once, however often its event was brought. */
+/**
+ * One email was queued for this address, tried once, and arrived once, however often its event was
+ * delivered.
+ */
 export async function expectMailedOnce({ database, events }: Stage, email: string): Promise<void> {
   assert.equal((await mailsTo(email)).length, 1, 'the mail comes');
   await events.quiet();

@@ -7,12 +7,11 @@ import { lineIn, rungBy, rungByCalls } from '../fixtures/alerts';
 import { mailsTo, newAddress } from '../fixtures/client';
 import { expectMailedOnce, type Stage } from './stage';
 
-/** Queues a mail that is due in so long (ms), and waits until its event has come. */
 async function queueLater({ database, events }: Stage, dueIn: number) {
   const to = newAddress();
   const batch = database.batch();
-  const order = { template: 'noAccount', to, parameters: {} } as const;
-  queueMail({ firestore: database }, batch, order, Date.now() + dueIn);
+  const mail = { template: 'noAccount', to, parameters: {} } as const;
+  queueMail({ firestore: database }, batch, mail, Date.now() + dueIn);
   await batch.commit();
   await wait(1000);
   await events.quiet();
@@ -20,10 +19,10 @@ async function queueLater({ database, events }: Stage, dueIn: number) {
   return { to, reference: docs[0]?.ref };
 }
 
-/** Scenes of the queues of tasks. `outsideOf` has the code that stands for the world outside of a function's next instances. */
+/** `outsideCode` simulates the outside world of a function's next instances. */
 export function taskScenes(
   current: () => Stage,
-  outsideOf: Record<string, string | undefined>,
+  outsideCode: Record<string, string | undefined>,
 ): void {
   it('sends a mail by its task when it is due, once though the task comes twice', async () => {
     const stage = current();
@@ -37,7 +36,7 @@ export function taskScenes(
     const { to, reference } = await queueLater(stage, HOUR_MS);
     stage.purgeTasks();
     await reference?.update({ dueAt: Timestamp.fromMillis(Date.now() - 6 * MINUTE_MS) });
-    outsideOf['runMailTask'] = 'delete process.env.SMTP_URL;';
+    outsideCode['runMailTask'] = 'delete process.env.SMTP_URL;';
     await stage.endInstances('runMailTask');
     expect(await stage.schedule('retryMail', Date.now())).toBe(200);
     const alarms = stage.logged('retryMail', '"Alarm"').map((line) => rungBy(lineIn(line)));
@@ -46,7 +45,7 @@ export function taskScenes(
     for (let tries = 0; tries < 60 && !failing().includes('runmailtask'); tries += 1)
       await wait(1000);
     expect(failing()).toContain('runmailtask');
-    delete outsideOf['runMailTask'];
+    delete outsideCode['runMailTask'];
     await stage.endInstances('runMailTask');
     await stage.events.quiet();
     await expectMailedOnce(stage, to);

@@ -3,16 +3,22 @@ import { readTask } from '../fixtures/cloudTasks';
 import type { Eventarc } from './events';
 import { listen, type Listening } from './network';
 
-/** Cloud Tasks signs its calls. Only the platform checks the signature, so any token of the form does. */
-const SIGNED = `Bearer ${['{"alg":"none"}', '{"sub":"queue"}', ''].map((part) => Buffer.from(part).toString('base64url')).join('.')}`;
+/**
+ * Cloud Tasks signs its calls. Only the platform checks the signature, so any token of this form
+ * works.
+ */
+const AUTHORIZATION = `Bearer ${['{"alg":"none"}', '{"sub":"queue"}', ''].map((part) => Buffer.from(part).toString('base64url')).join('.')}`;
 
-/** The clock by which tasks are due, and how much faster than this machine's it goes. */
+/** Tasks are due by this clock. `speed` is relative to this machine's. */
 interface TaskClock {
   readonly now: () => number;
   readonly speed: number;
 }
 
-/** Cloud Tasks: runs each named task once it is due, at least once, and again where it failed. Tasks that wait end with it. */
+/**
+ * Cloud Tasks: runs each named task once it is due, at least once, and again after a failure.
+ * Closing drops pending tasks.
+ */
 export async function serveCloudTasks(
   { take }: Pick<Eventarc, 'take'>,
   { now, speed }: TaskClock,
@@ -29,7 +35,7 @@ export async function serveCloudTasks(
       if (!isNew) return;
       const headers = {
         'content-type': 'application/json',
-        authorization: SIGNED,
+        authorization: AUTHORIZATION,
         'x-cloudtasks-queuename': queue,
         'x-cloudtasks-taskname': name,
       };
@@ -50,7 +56,6 @@ export async function serveCloudTasks(
   };
   return {
     port,
-    /** Drops the tasks that wait for their time. */
     purge,
     close: () => {
       purge();

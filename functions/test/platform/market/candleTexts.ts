@@ -29,7 +29,6 @@ export const later = (candles: readonly Candle[], hours: number) =>
 
 export const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
 
-/** Rows under `header` with these times before the three candles. */
 export const dated = (header: string, times: readonly string[], separator = ',') =>
   lines(
     header,
@@ -40,7 +39,6 @@ export const dated = (header: string, times: readonly string[], separator = ',')
 
 export const OWN_TIMES = ['2026-05-11 00:00:00', '2026-05-11 00:05:00', '2026-05-11 00:10:00'];
 
-/** A folder of candle files for each test of a file. */
 export function useFolder() {
   let folder = '';
   beforeEach(() => {

@@ -6,40 +6,47 @@ import type { MarketData } from '../../../src/platform/market/marketData';
 
 export const KEY = 'the key of a test';
 
-interface Asked {
+interface TwelveDataRequest {
   readonly symbols: readonly string[];
   readonly outputsize: number;
 }
 
-/** What the fake does with a request instead of answering it as documented. */
+/** Replaces the documented reply. */
 export type Fault = (
-  asked: Asked,
+  asked: TwelveDataRequest,
   body: unknown,
 ) => { status?: number; text?: string; isSilent?: boolean } | null;
 
 export interface FakeTwelveData {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly asked: TwelveDataRequest[];
   fault: Fault;
-  /** Whose candles it tells. */
   market: MarketData;
-  /** The source's own clock. */
   now: number;
   readonly close: () => Promise<void>;
 }
 
-const datetime = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+const formatDateTime = (time: number) =>
+  new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
 export const valueOf = (pair: Pair, candle: Candle) => ({
-  datetime: datetime(candle.time),
+  datetime: formatDateTime(candle.time),
   open: formatPrice(pair, candle.open),
   high: formatPrice(pair, candle.high),
   low: formatPrice(pair, candle.low),
   close: formatPrice(pair, candle.close),
 });
 
-/** The newest candles that opened by `end_date`, the unfinished one among them, as `time_series` answers them. */
-async function seriesOf(market: MarketData, symbol: string, query: URLSearchParams, now: number) {
+/**
+ * Replies like `time_series`: the newest candles that opened by `end_date`, the unfinished one
+ * included.
+ */
+async function buildSeries(
+  market: MarketData,
+  symbol: string,
+  query: URLSearchParams,
+  now: number,
+) {
   const pair = pairOfLabel(symbol);
   const last = Math.min(Date.parse(`${query.get('end_date')?.replace(' ', 'T') ?? ''}Z`), now);
   const candles = await market.candles(pair, last + SLOT_MS, Number(query.get('outputsize')));
@@ -51,9 +58,11 @@ async function seriesOf(market: MarketData, symbol: string, query: URLSearchPara
   };
 }
 
-const error = (code: number, message: string) => ({ code, message, status: 'error' });
+const buildError = (code: number, message: string) => ({ code, message, status: 'error' });
 
-/** A local Twelve Data, whose market is given, with nothing but what its documentation says of `time_series`. */
+/**
+ * A local Twelve Data on the given market, limited to what the documentation says of `time_series`.
+ */
 export async function fakeTwelveData(market: MarketData, now: number): Promise<FakeTwelveData> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -62,15 +71,15 @@ export async function fakeTwelveData(market: MarketData, now: number): Promise<F
       const asked = { symbols, outputsize: Number(query.get('outputsize')) };
       fake.asked.push(asked);
       const series = await Promise.all(
-        symbols.map((symbol) => seriesOf(fake.market, symbol, query, fake.now)),
+        symbols.map((symbol) => buildSeries(fake.market, symbol, query, fake.now)),
       );
-      const whole =
+      const result =
         symbols.length === 1
           ? series[0]
           : Object.fromEntries(symbols.map((symbol, index) => [symbol, series[index]]));
-      const isKnown =
+      const isValid =
         request.headers.authorization === `apikey ${KEY}` && pathname === '/time_series';
-      const body = isKnown ? whole : error(401, '**apikey** parameter is incorrect');
+      const body = isValid ? result : buildError(401, '**apikey** parameter is incorrect');
       const { status = 200, text = JSON.stringify(body), isSilent } = fake.fault(asked, body) ?? {};
       if (isSilent === true) return;
       response.writeHead(status, { date: new Date(fake.now).toUTCString() });
@@ -95,7 +104,6 @@ export async function fakeTwelveData(market: MarketData, now: number): Promise<F
   return fake;
 }
 
-/** The market without the candles that end after a time (epoch ms). */
 export const until = (market: MarketData, end: number): MarketData => ({
   ...market,
   candles: async (...asked) =>

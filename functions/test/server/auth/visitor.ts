@@ -9,10 +9,8 @@ import type { Api } from '../http/suite';
 
 export const PASSWORD = 'Trader2026';
 
-/** An address that nobody has used. */
 export const newAddress = () => `${randomUUID()}@example.test`;
 
-/** What the sign-up form sends for this address. */
 export const registration = (email: string, changes: object = {}) => ({
   fullName: 'Ada Obi',
   email,
@@ -29,37 +27,36 @@ export const post = (api: Api, path: string, body?: unknown, token?: string) =>
     ...(token === undefined ? {} : { token }),
   });
 
-const texts = z.record(z.string(), z.string());
+const textsSchema = z.record(z.string(), z.string());
 const SITE = { siteUrl: 'https://quantalgo.test', brand: DEMONSTRATION_BRAND };
 
 const mailSchema = z.object({
   template: z.string(),
   to: z.string(),
-  parameters: texts,
+  parameters: textsSchema,
   sealed: z.nullable(z.string()),
   createdAt: firestoreTime,
 });
 
-/** The mails of the outbox to an address, as they will be sent, newest first. */
+/** Emails in the outbox, rendered, newest first. */
 export async function mailsTo(api: Api, email: string) {
   const { docs } = await api.firestore.collection('mail').where('to', '==', email).get();
   const mails = docs.map((document) => mailSchema.parse(document.data()));
   mails.sort((a, b) => b.createdAt - a.createdAt);
   return mails.map(({ template, parameters, sealed }) => {
     if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
-    const hidden = sealed === null ? {} : texts.parse(JSON.parse(api.mailSecrets.open(sealed)));
-    const given = { ...parameters, ...hidden };
+    const secrets =
+      sealed === null ? {} : textsSchema.parse(JSON.parse(api.mailSecrets.open(sealed)));
+    const given = { ...parameters, ...secrets };
     return { template, given, ...renderMail(template, given, SITE) };
   });
 }
 
-/** A secret parameter of the newest mail to an address. */
 export async function mailed(api: Api, email: string, parameter: 'code' | 'token') {
   const [mail] = await mailsTo(api, email);
   return mail?.given[parameter] ?? '';
 }
 
-/** A member who registered and confirmed, with their session. */
 export async function newMember(api: Api, email = newAddress()) {
   await post(api, '/auth/register', registration(email));
   const confirmationCode = await mailed(api, email, 'code');

@@ -4,7 +4,6 @@ import type { ApiInput } from '../../../src/http/core/deps';
 
 type Step = (run: () => Promise<unknown>) => Promise<unknown>;
 
-/** The target with some of its methods replaced; all others keep their `this`. */
 function withMethods<T extends object>(target: T, methods: ReadonlyMap<PropertyKey, unknown>): T {
   return new Proxy(target, {
     get(_, name) {
@@ -17,9 +16,9 @@ function withMethods<T extends object>(target: T, methods: ReadonlyMap<PropertyK
   });
 }
 
-function steppingFirestore(firestore: Firestore, step: Step): Firestore {
-  const runTransaction = (...given: Parameters<Firestore['runTransaction']>) =>
-    step(() => firestore.runTransaction(...given));
+function wrapFirestore(firestore: Firestore, step: Step): Firestore {
+  const runTransaction = (...args: Parameters<Firestore['runTransaction']>) =>
+    step(() => firestore.runTransaction(...args));
   const batch = () => {
     const target = firestore.batch();
     return withMethods(target, new Map([['commit', () => step(() => target.commit())]]));
@@ -33,11 +32,11 @@ function steppingFirestore(firestore: Firestore, step: Step): Firestore {
   );
 }
 
-function steppingAuth(auth: Auth, step: Step): Auth {
-  const createCustomToken = (...given: Parameters<Auth['createCustomToken']>) =>
-    step(() => auth.createCustomToken(...given));
-  const setCustomUserClaims = (...given: Parameters<Auth['setCustomUserClaims']>) =>
-    step(() => auth.setCustomUserClaims(...given));
+function wrapAuth(auth: Auth, step: Step): Auth {
+  const createCustomToken = (...args: Parameters<Auth['createCustomToken']>) =>
+    step(() => auth.createCustomToken(...args));
+  const setCustomUserClaims = (...args: Parameters<Auth['setCustomUserClaims']>) =>
+    step(() => auth.setCustomUserClaims(...args));
   return withMethods(
     auth,
     new Map<PropertyKey, unknown>([
@@ -47,7 +46,7 @@ function steppingAuth(auth: Auth, step: Step): Auth {
   );
 }
 
-/** Breaks an API off before one of the steps by which its calls change something outside. */
+/** Interrupts an API before one of the steps that change something outside. */
 export function createInterruption() {
   let left = Infinity;
   const advance = () => {
@@ -59,24 +58,23 @@ export function createInterruption() {
     return run();
   };
   return {
-    /** For `startApi`, which wraps with it what its calls reach. */
     watch: (deps: ApiInput): ApiInput => ({
       ...deps,
-      firestore: steppingFirestore(deps.firestore, step),
-      auth: steppingAuth(deps.auth, step),
+      firestore: wrapFirestore(deps.firestore, step),
+      auth: wrapAuth(deps.auth, step),
       signInWithToken: async (token) => {
         advance();
         return deps.signInWithToken(token);
       },
       limiter: {
         async take(name, key) {
-          const taken = await deps.limiter.take(name, key);
-          if (!taken.allowed) return taken;
+          const result = await deps.limiter.take(name, key);
+          if (!result.allowed) return result;
           const giveBack = async () => {
             advance();
-            await taken.giveBack();
+            await result.giveBack();
           };
-          return { ...taken, giveBack };
+          return { ...result, giveBack };
         },
         async clear(name, key) {
           advance();
@@ -84,11 +82,11 @@ export function createInterruption() {
         },
       },
     }),
-    /** Breaks off before the `at`-th step from now (1 is the next). */
+    /** Interrupts before the `at`-th step from now; 1 is the next. */
     arm(at: number) {
       left = at;
     },
-    /** Stops breaking off; returns whether the armed step was reached. */
+    /** Ends the interruption. @returns if the armed step was reached */
     disarm(): boolean {
       const isReached = left <= 0;
       left = Infinity;

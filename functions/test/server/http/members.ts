@@ -10,23 +10,27 @@ import type { Api } from './suite';
 
 export const PASSWORD = 'Trader2026';
 
-/** What members of the suite itself are made with: its functions look their passwords up. */
+/** For members of the suite itself, whose functions check their passwords. */
 export const ofSuite = (firestore: Firestore) => ({
   firestore,
   passwords: passwordsOf(peppersIn(process.env['SUITE_PASSWORD_PEPPER'] ?? '')),
 });
 
-interface Given {
+interface MemberOptions {
   readonly tier?: Tier;
   readonly dashboardUnlocked?: boolean;
   readonly staff?: boolean;
   readonly fullName?: string;
 }
 
-/** A confirmed account with its record. */
 export async function createMember(
   { firestore, passwords }: Pick<Api, 'firestore' | 'passwords'>,
-  { tier = 'guest', dashboardUnlocked = tier !== 'guest', staff = false, fullName }: Given = {},
+  {
+    tier = 'guest',
+    dashboardUnlocked = tier !== 'guest',
+    staff = false,
+    fullName,
+  }: MemberOptions = {},
 ) {
   const uid = randomUUID();
   const email = `${uid}@quantalgo.test`;
@@ -57,35 +61,32 @@ export async function createMember(
   return { uid, email };
 }
 
-/** Removes what was made for a member, and what their calls left. */
 export async function removeMember(
   { auth, firestore }: Pick<Api, 'auth' | 'firestore'>,
   uid: string,
 ): Promise<void> {
-  const owned = ['sessions', 'addresses'].map((name) =>
+  const queries = ['sessions', 'addresses'].map((name) =>
     firestore.collection(name).where('uid', '==', uid).get(),
   );
-  const found = (await Promise.all(owned)).flatMap(({ docs }) => docs.map(({ ref }) => ref));
-  const named = ['users', 'credentials', 'secondFactors'].map((name) =>
+  const references = (await Promise.all(queries)).flatMap(({ docs }) => docs.map(({ ref }) => ref));
+  const ownDocuments = ['users', 'credentials', 'secondFactors'].map((name) =>
     firestore.doc(`${name}/${uid}`),
   );
-  await Promise.all([...found, ...named].map((reference) => reference.delete()));
+  await Promise.all([...references, ...ownDocuments].map((reference) => reference.delete()));
   await auth.deleteUsers([uid]);
 }
 
-/** What `/auth/login` answers to the right password. */
 export async function logIn(api: Api, email: string, password = PASSWORD) {
   const { envelope } = await api.call('/auth/login', { method: 'POST', body: { email, password } });
   return sessionSchema.parse(envelope?.data);
 }
 
-/** A member who is logged in. */
-export async function signedIn(api: Api, given: Given = {}) {
-  const member = await createMember(api, given);
+export async function signedIn(api: Api, options: MemberOptions = {}) {
+  const member = await createMember(api, options);
   return { ...member, ...(await logIn(api, member.email)) };
 }
 
-/** A display name that nobody else has: letters only, as many digits could be a phone number. */
+/** Unique. Letters only, because a run of digits could be a phone number. */
 export const randomName = (): string =>
   `N${randomBytes(10)
     .toString('hex')

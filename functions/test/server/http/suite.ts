@@ -21,9 +21,8 @@ import { secretsOf } from '../../../src/platform/core/secrets';
 export interface Call {
   readonly method?: string;
   readonly token?: string;
-  /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent verbatim, in place of `body`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,11 +30,10 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Null where the reply has no body, as 304. */
+  /** Null if the reply has no body, as with 304. */
   readonly envelope: Envelope | null;
 }
 
-/** What must hold for every reply, whatever was asked. */
 function expectHouseRules(headers: Headers): void {
   expect(headers.get('cache-control')).toMatch(/no-store|no-cache|max-age=\d/);
   expect(headers.get(OLDEST_CLIENT_HEADER)).toMatch(/^\d+$/);
@@ -49,7 +47,7 @@ function expectHouseRules(headers: Headers): void {
   expect(headers.get('access-control-allow-origin')).toBeNull();
 }
 
-/** Hashes that take no time: what they cost deployed is measured elsewhere. */
+/** Cheap hashes: other tests measure the real cost. */
 export const QUICK_PASSWORDS = passwordsOf(new Map([[1, 'the pepper of a test, long enough']]), {
   n: 16,
   r: 1,
@@ -71,33 +69,34 @@ async function listen(app: RequestListener) {
   };
 }
 
-async function call(
+async function fetchReply(
   url: string,
   { method = 'GET', token, body, text, headers }: Call,
 ): Promise<Answer> {
-  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(url, {
     method,
     headers: {
-      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...(content !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    ...(sent !== undefined && { body: sent }),
+    ...(content !== undefined && { body: content }),
   });
   expectHouseRules(response.headers);
-  const received = await response.text();
-  const envelope = received === '' ? null : envelopeSchema.parse(JSON.parse(received));
+  const responseText = await response.text();
+  const envelope = responseText === '' ? null : envelopeSchema.parse(JSON.parse(responseText));
   return { status: response.status, headers: response.headers, envelope };
 }
 
 /**
- * The API on node:http against the emulators. Its Firestore project and its bucket are its own, so that test files don't
- * meet; the accounts are the suite's, because the emulator signs in to its own project alone.
+ * The API on node:http against the emulators. Firestore project and bucket are separate, so that
+ * test files don't interfere. Accounts are the suite's, because the emulator only signs in to its
+ * own project.
  * @param project name of the Firestore project and of the bucket
- * @param replaced what to reach in place of the emulators
- * @param wrap puts the API behind something else
- * @param watch puts something between the API and what it reaches
+ * @param replaced replaces the emulators
+ * @param wrap wraps the whole API
+ * @param watch wraps its dependencies
  */
 export async function startApi(
   project: string,
@@ -111,7 +110,7 @@ export async function startApi(
   const errors: unknown[] = [];
   const lines: unknown[] = [];
   const authEmulator = process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? '';
-  const reached = { firestore, clock: replaced.clock ?? Date.now };
+  const shared = { firestore, clock: replaced.clock ?? Date.now };
   const mailSecrets = secretsOf('the key of mails of a test, long enough');
   const limitSecrets = secretsOf('the key of limits of a test, long enough');
   const deps: ApiInput = {
@@ -119,7 +118,7 @@ export async function startApi(
     bucket: bucketOf(accounts, `${project}.appspot.com`),
     passwords: QUICK_PASSWORDS,
     signInWithToken: customTokenSignIn('demo', authEmulator),
-    ...reached,
+    ...shared,
     secrets: secretsOf('the key of a test, long enough to be one'),
     mailSecrets,
     pushSecrets: secretsOf('the key of pushes of a test, long enough'),
@@ -128,7 +127,7 @@ export async function startApi(
     issuer: 'QuantAlgo',
     demandsFactor: false,
     telegram: null,
-    limiter: firestoreLimiter({ ...reached, limitSecrets, factor: 1 }),
+    limiter: firestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
     log: {
       info: (message, fields) => lines.push([message, fields]),
       error: (message, fields) => {
@@ -145,16 +144,12 @@ export async function startApi(
   await clear(project);
   return {
     ...deps,
-    /** What opens the mails that the API queues. */
     mailSecrets,
-    /** What the keys of its limits are hashed with. */
     limitSecrets,
-    /** What the API logged as its own faults. */
     errors,
-    /** All that the API logged. */
     lines,
     url: server.url,
-    call: (path: string, how: Call = {}) => call(`${server.url}${path}`, how),
+    call: (path: string, how: Call = {}) => fetchReply(`${server.url}${path}`, how),
     close: async () => {
       await server.close();
       await Promise.all([deleteApp(accounts), deleteApp(database)]);
@@ -163,7 +158,6 @@ export async function startApi(
 }
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
-/** Empties the project's database. */
 async function clear(project: string): Promise<void> {
   const host = process.env['FIRESTORE_EMULATOR_HOST'] ?? '';
   const path = `emulator/v1/projects/${project}/databases/(default)/documents`;

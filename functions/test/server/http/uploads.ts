@@ -7,26 +7,25 @@ import {
 import { expect } from 'vitest';
 import type { Api } from './suite';
 
-interface Brought extends Partial<Pick<UploadBody, 'kind' | 'type'>> {
+interface UploadOptions extends Partial<Pick<UploadBody, 'kind' | 'type'>> {
   readonly id?: string;
-  /** What its uploader says of the file. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** A size that a member may name, whatever the file has in the end. */
-const sizeOf = ({ length }: Buffer): number => Math.max(1, Math.min(length, PROOF_MAX_BYTES - 1));
+const toDeclaredSize = ({ length }: Buffer): number =>
+  Math.max(1, Math.min(length, PROOF_MAX_BYTES - 1));
 
-/** Brings a file as a member does: with the leave of the API, to where the rules let them put it. @returns its id */
+/** Uploads a file as a member does, with the API's permission. @returns its id */
 export async function bring(
   api: Pick<Api, 'call' | 'bucket'>,
   { uid, token }: { readonly uid: string; readonly token: string },
   bytes: Buffer,
-  { kind = 'proof', type = 'image/png', id = randomUUID(), metadata = {} }: Brought = {},
+  { kind = 'proof', type = 'image/png', id = randomUUID(), metadata = {} }: UploadOptions = {},
 ): Promise<string> {
   const { status, envelope } = await api.call('/api/uploads', {
     method: 'POST',
     token,
-    body: { kind, type, size: sizeOf(bytes) },
+    body: { kind, type, size: toDeclaredSize(bytes) },
     headers: { 'idempotency-key': id },
   });
   expect(status, envelope?.message).toBe(200);

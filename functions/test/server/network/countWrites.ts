@@ -2,9 +2,9 @@ import { DocumentReference } from 'firebase-admin/firestore';
 import { onTestFinished, vi } from 'vitest';
 
 /**
- * Counts the writes of a document from now on until the test ends, without those that were refused. A write counts
- * before whoever waits for it goes on, which no listener promises.
- * @returns how many there were
+ * Counts successful writes of a document until the test ends.
+ * Unlike a listener, it counts a write before the code that awaits it continues.
+ * @returns reads the count
  */
 export function countWrites(path: string): () => number {
   const spies = (['set', 'update'] as const).map((name) =>
@@ -13,9 +13,9 @@ export function countWrites(path: string): () => number {
   onTestFinished(() => {
     for (const spy of spies) spy.mockRestore();
   });
-  const isThere = (on: unknown) => on instanceof DocumentReference && on.path === path;
+  const isTarget = (on: unknown) => on instanceof DocumentReference && on.path === path;
   return () =>
     spies.flatMap(({ mock: { contexts, settledResults } }) =>
-      settledResults.filter(({ type }, index) => type === 'fulfilled' && isThere(contexts[index])),
+      settledResults.filter(({ type }, index) => type === 'fulfilled' && isTarget(contexts[index])),
     ).length;
 }

@@ -3,25 +3,24 @@ import type { WrittenRoom } from '@quantalgo/contracts/network/post';
 import type { Firestore } from 'firebase-admin/firestore';
 import { postRef, storedPost } from '../../../src/platform/network/documents';
 
-interface Given {
+interface PostOptions {
   readonly room: WrittenRoom;
   readonly uid: string;
-  /** When the first of them was written (epoch ms), the others a millisecond after each other. */
+  /** Epoch ms of the first post; each further one is a millisecond later. */
   readonly from: number;
-  /** When all of them were changed (epoch ms); as they were written if absent. */
+  /** Epoch ms, for all posts; by default as they were written. */
   readonly changed?: number;
   readonly likes?: number;
 }
 
-/** Posts as they were written before a test. @returns their ids, the oldest first */
 export async function writtenEarlier(
   firestore: Firestore,
-  { room, uid, from, changed, likes = 0 }: Given,
+  { room, uid, from, changed, likes = 0 }: PostOptions,
   ids: readonly string[] | number = 1,
 ): Promise<readonly string[]> {
-  const named = typeof ids === 'number' ? Array.from({ length: ids }, () => randomUUID()) : ids;
+  const postIds = typeof ids === 'number' ? Array.from({ length: ids }, () => randomUUID()) : ids;
   const batch = firestore.batch();
-  for (const [index, id] of named.entries()) {
+  for (const [index, id] of postIds.entries()) {
     const createdAt = from + index;
     const post = storedPost({
       uid,
@@ -44,5 +43,5 @@ export async function writtenEarlier(
     batch.create(postRef(firestore, room, id), post);
   }
   await batch.commit();
-  return named;
+  return postIds;
 }

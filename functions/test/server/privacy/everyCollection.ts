@@ -3,22 +3,20 @@ import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { addressKey } from '../../../src/platform/auth/addresses';
 
-const at = (text: string) => Timestamp.fromMillis(Date.parse(text));
-const JOINED = at('2026-11-01T08:00:00Z');
-const LATER = at('2026-11-03T09:30:00Z');
-const EXPIRES = at('2027-01-02T10:00:00Z');
+const toTimestamp = (text: string) => Timestamp.fromMillis(Date.parse(text));
+const JOINED = toTimestamp('2026-11-01T08:00:00Z');
+const LATER = toTimestamp('2026-11-03T09:30:00Z');
+const EXPIRES = toTimestamp('2027-01-02T10:00:00Z');
 
-/** A member whose documents are written here. */
 export interface Documented {
   readonly uid: string;
   readonly email: string;
-  /** Uid of the one of staff who decides. */
   readonly staff: string;
-  /** Begins the ids of documents that are not named by the member. */
+  /** Prefix of document ids that don't name the member. */
   readonly prefix: string;
 }
 
-const access = (tier: string, accessVersion: number) => ({
+const buildAccess = (tier: string, accessVersion: number) => ({
   tier,
   accessVersion,
   dashboardUnlocked: tier !== 'guest',
@@ -29,7 +27,7 @@ const access = (tier: string, accessVersion: number) => ({
 
 const HASH = { hash: 'aGFzaA==', salt: 'c2FsdA==', n: 16, r: 1, p: 1, pepper: 1 };
 
-const guarded = {
+const CODE_FIELDS = {
   digest: null,
   tries: 1,
   validUntil: LATER,
@@ -37,7 +35,7 @@ const guarded = {
   expireAt: EXPIRES,
 };
 
-const uploads = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
+const buildUploads = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
   [`proofs/${prefix}-rejected`]: {
     uid,
     traderId: `${prefix}-PO-1`,
@@ -90,7 +88,7 @@ const uploads = ({ uid, staff, prefix }: Documented): Record<string, object> => 
   },
 });
 
-const support = ({ uid, prefix }: Documented): Record<string, object> => ({
+const buildTickets = ({ uid, prefix }: Documented): Record<string, object> => ({
   [`tickets/${prefix}`]: {
     uid,
     category: 'other',
@@ -109,7 +107,7 @@ const support = ({ uid, prefix }: Documented): Record<string, object> => ({
   },
 });
 
-const paper = ({ uid, prefix }: Documented): Record<string, object> => ({
+const buildBots = ({ uid, prefix }: Documented): Record<string, object> => ({
   [`bots/${uid}`]: {
     uid,
     bots: [
@@ -122,7 +120,7 @@ const paper = ({ uid, prefix }: Documented): Record<string, object> => ({
   },
 });
 
-const published = ({ uid, prefix }: Documented): Record<string, object> => {
+const buildPublications = ({ uid, prefix }: Documented): Record<string, object> => {
   const id = `${prefix === 'theirs' ? '1' : '2'}c9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`;
   const publication = {
     id,
@@ -143,7 +141,7 @@ const published = ({ uid, prefix }: Documented): Record<string, object> => {
   };
 };
 
-const ofJournal = ({ uid }: Documented): Record<string, object> => ({
+const buildJournal = ({ uid }: Documented): Record<string, object> => ({
   [`journal/${uid}_20261103T0925Z`]: {
     uid,
     slot: '20261103T0925Z',
@@ -163,7 +161,7 @@ const ofJournal = ({ uid }: Documented): Record<string, object> => ({
   [`journalHeads/${uid}`]: { seq: 2, entries: 1 },
 });
 
-const learned = ({ uid }: Documented): Record<string, object> => ({
+const buildLearning = ({ uid }: Documented): Record<string, object> => ({
   [`learning/${uid}`]: {
     uid,
     seq: 2,
@@ -180,7 +178,7 @@ const learned = ({ uid }: Documented): Record<string, object> => ({
   },
 });
 
-const posted = ({ uid }: Documented) => ({
+const buildPost = ({ uid }: Documented) => ({
   uid,
   name: 'Ada O.',
   tier: 'essential',
@@ -199,11 +197,11 @@ const posted = ({ uid }: Documented) => ({
   updatedAt: LATER,
 });
 
-const ofNetwork = (member: Documented): Record<string, object> => {
+const buildNetwork = (member: Documented): Record<string, object> => {
   const { uid, prefix } = member;
   return {
-    [`posts/${prefix}`]: posted(member),
-    [`messages/${prefix}`]: posted(member),
+    [`posts/${prefix}`]: buildPost(member),
+    [`messages/${prefix}`]: buildPost(member),
     [`networkMembers/${uid}`]: {
       uid,
       posts: 1,
@@ -236,22 +234,22 @@ const ofNetwork = (member: Documented): Record<string, object> => {
   };
 };
 
-const audit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
+const buildAudit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
   [`accessEvents/${prefix}-1`]: {
     uid,
     by: staff,
     reason: `Ada Obi paid, said ${staff}`,
     at: JOINED,
-    before: access('guest', 1),
-    after: access('starter', 2),
+    before: buildAccess('guest', 1),
+    after: buildAccess('starter', 2),
   },
   [`accessEvents/${prefix}-2`]: {
     uid,
     by: uid,
     reason: `dashboard code issued by ${staff}`,
     at: LATER,
-    before: access('starter', 2),
-    after: access('essential', 3),
+    before: buildAccess('starter', 2),
+    after: buildAccess('essential', 3),
   },
   [`staffActions/${prefix}`]: {
     uid,
@@ -262,7 +260,7 @@ const audit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
   },
 });
 
-const ofDevices = ({ uid, prefix }: Documented): Record<string, object> => {
+const buildDevices = ({ uid, prefix }: Documented): Record<string, object> => {
   const device = { uid, browser: 'Firefox', platform: 'Android', expireAt: EXPIRES };
   const session = { ...device, signedInAt: JOINED, endedAt: null };
   return {
@@ -303,7 +301,7 @@ const ofDevices = ({ uid, prefix }: Documented): Record<string, object> => {
   };
 };
 
-const mails = ({ uid, email, prefix }: Documented): Record<string, object> => {
+const buildEmails = ({ uid, email, prefix }: Documented): Record<string, object> => {
   const mail = {
     template: 'welcome',
     uid: null,
@@ -323,12 +321,12 @@ const mails = ({ uid, email, prefix }: Documented): Record<string, object> => {
   };
 };
 
-const codes = ({ uid, email, staff, prefix }: Documented) => ({
+const buildCodes = ({ uid, email, staff, prefix }: Documented) => ({
   [`admissionCodes/${prefix}`]: { uid },
   [`idempotency/${uid}_${prefix}`]: { uid, asks: '[]', createdAt: JOINED, expireAt: EXPIRES },
-  [`dashboardCodes/${uid}`]: { ...guarded, tier: 'starter', issuedBy: staff, issuedAt: JOINED },
+  [`dashboardCodes/${uid}`]: { ...CODE_FIELDS, tier: 'starter', issuedBy: staff, issuedAt: JOINED },
   [`secondFactors/${uid}`]: { secret: null, pending: null, lastStep: 0, recovery: [] },
-  [`addressChanges/${uid}`]: { ...guarded, email: `next-${email}` },
+  [`addressChanges/${uid}`]: { ...CODE_FIELDS, email: `next-${email}` },
   [`addresses/${addressKey(email)}`]: { uid },
   [`registrations/${prefix}`]: {
     address: addressKey(email),
@@ -354,7 +352,7 @@ const codes = ({ uid, email, staff, prefix }: Documented) => ({
   [`telegramChats/${prefix}`]: { uid, linkedAt: JOINED, channel: null, dueAt: LATER },
 });
 
-/** The same documents at every run: one or more of each collection that names its member. */
+/** One or more documents of every collection that names its member, the same on every run. */
 export async function writeEveryCollection(
   { firestore }: { readonly firestore: Firestore },
   member: Documented,
@@ -370,24 +368,24 @@ export async function writeEveryCollection(
       telegram: '@ada',
       admissionCode: prefix,
       accessPath: 'auto',
-      ...access('essential', 3),
+      ...buildAccess('essential', 3),
       createdAt: JOINED,
       lockExpiresAt: null,
       proofWaitingSince: LATER,
       desk: { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 },
       stoppedUntil: LATER,
     },
-    ...uploads(member),
-    ...support(member),
-    ...paper(member),
-    ...published(member),
-    ...ofJournal(member),
-    ...learned(member),
-    ...ofNetwork(member),
-    ...audit(member),
-    ...ofDevices(member),
-    ...mails(member),
-    ...codes(member),
+    ...buildUploads(member),
+    ...buildTickets(member),
+    ...buildBots(member),
+    ...buildPublications(member),
+    ...buildJournal(member),
+    ...buildLearning(member),
+    ...buildNetwork(member),
+    ...buildAudit(member),
+    ...buildDevices(member),
+    ...buildEmails(member),
+    ...buildCodes(member),
   };
   const batch = firestore.batch();
   for (const [path, data] of Object.entries(documents)) batch.set(firestore.doc(path), data);

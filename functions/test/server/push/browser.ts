@@ -1,7 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { Subscription } from '@quantalgo/contracts/push/push';
 
-/** A subscription as a browser makes it, its keys real ones. */
 export function subscription(
   endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
 ): Subscription {
@@ -11,5 +10,4 @@ export function subscription(
   return { endpoint, keys: { p256dh: ecdh.getPublicKey('base64url'), auth } };
 }
 
-/** A site that sends push, to services of browsers alone. */
 export const PUSH_ON = { publicKey: 'a key', pairs: ['EURUSD', 'GBPUSD'], local: false };

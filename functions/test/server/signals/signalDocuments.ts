@@ -2,10 +2,9 @@ import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { Timestamp } from 'firebase-admin/firestore';
 
-const at = (time: number) => Timestamp.fromMillis(time);
-const probability = (value: number) => ({ value, low: value - 2, high: value + 2 });
+const toTimestamp = (time: number) => Timestamp.fromMillis(time);
+const buildProbability = (value: number) => ({ value, low: value - 2, high: value + 2 });
 
-/** `signals/{slot}` of a signal that is not settled yet. */
 export const signalDocument = (slot: number, audience: Audience, updatedAt = slot + 800) => ({
   id: slotId(slot),
   pair: 'EURUSD',
@@ -15,13 +14,13 @@ export const signalDocument = (slot: number, audience: Audience, updatedAt = slo
   reasons: ['The price lies below its lower band'],
   entryPrice: 1.08512,
   worstPrice: 1.0853,
-  confidence: probability(94),
-  firstEntry: probability(51),
+  confidence: buildProbability(94),
+  firstEntry: buildProbability(51),
   calibration: 'mean-reversion/2026-11-19/8000',
-  createdAt: at(slot),
-  publishedAt: at(slot + 800),
-  updatedAt: at(updatedAt),
-  expiresAt: at(slot + SLOT_MS),
+  createdAt: toTimestamp(slot),
+  publishedAt: toTimestamp(slot + 800),
+  updatedAt: toTimestamp(updatedAt),
+  expiresAt: toTimestamp(slot + SLOT_MS),
   source: 'simulated',
   seeded: false,
   ledgerSeq: 1,
@@ -29,15 +28,14 @@ export const signalDocument = (slot: number, audience: Audience, updatedAt = slo
   settlement: null,
 });
 
-/** The settlement of a signal whose second level won. */
 export const wonAtLevel1 = (slot: number) => ({
   outcome: 'profit',
   level: 1,
   closes: [1.085, 1.0849, 1.0852].map((price, index) => ({
-    at: at(slot + SLOT_MS * (index + 1)),
+    at: toTimestamp(slot + SLOT_MS * (index + 1)),
     price,
   })),
   source: 'simulated',
-  fetchedAt: at(slot + SLOT_MS * 3 + 5_000),
-  settledAt: at(slot + SLOT_MS * 3 + 6_000),
+  fetchedAt: toTimestamp(slot + SLOT_MS * 3 + 5_000),
+  settledAt: toTimestamp(slot + SLOT_MS * 3 + 6_000),
 });

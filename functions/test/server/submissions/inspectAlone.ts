@@ -5,9 +5,9 @@ import { inspect } from '../../../src/platform/submissions/inspect';
 import { UPLOAD_KINDS } from '../../../src/platform/submissions/kinds';
 
 /**
- * Inspects submissions of a kind in a process of its own, one after the other:
- * `node --import tsx inspectAlone.ts PROJECT BUCKET proof|setup ID…`. A line of JSON for each, and one that says how much
- * memory the process had at most (bytes).
+ * Inspects submissions of a kind in a separate process, in order:
+ * `node --import tsx inspectAlone.ts PROJECT BUCKET proof|setup ID…`. Prints a line of JSON per
+ * submission, and the peak memory in bytes.
  */
 const [projectId = '', bucket = '', noun = '', ...ids] = process.argv.slice(2);
 const kind = UPLOAD_KINDS.find((one) => one.noun === noun);
@@ -19,9 +19,9 @@ const deps = {
   clock: Date.now,
 };
 for (const id of ids) {
-  const started = performance.now();
+  const startTime = performance.now();
   const verdict = await inspect(deps, kind, id);
-  const ms = performance.now() - started;
+  const ms = performance.now() - startTime;
   process.stdout.write(`${JSON.stringify({ id, ms, ...verdict })}\n`);
 }
 process.stdout.write(`${JSON.stringify({ peak: process.resourceUsage().maxRSS * 1024 })}\n`);

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { list, readDocument, site, upload } from '../../fixtures/client';
 
-/** Whether a suite runs that can be attacked. */
 export const isAttackable = ['SITE_URL', 'INBOX_URL'].every((name) => process.env[name]);
 
-/** What a token opens of its member's, anywhere: the statuses of API, database and file store. */
 export async function reach(token: string, uid: string, at = process.env['SITE_URL'] ?? '') {
   return {
     api: (await site('/auth/me', { token, at })).status,
@@ -14,5 +12,5 @@ export async function reach(token: string, uid: string, at = process.env['SITE_U
   };
 }
 
-/** What {@link reach} says of a token that opens nothing. */
+/** {@link reach} of a token that opens nothing. */
 export const NOTHING = { api: 401, record: 403, tickets: 403, upload: 403 };

@@ -23,11 +23,10 @@ import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
 import { portsAt, readOffset } from '../../../src/suite/ports';
 import { emptyDatabase } from '../../../src/suite/services';
 
-/** Noon in West Africa, where nobody sleeps. */
+/** Noon in West Africa, outside of quiet hours. */
 export const NOON = Date.parse('2026-11-20T11:00:00Z');
-const at = (time: number) => Timestamp.fromMillis(time);
+const toTimestamp = (time: number) => Timestamp.fromMillis(time);
 
-/** The server's side of push on the emulators, in a Firestore project of its own. */
 export function openSite(project: string, tasks: TaskQueue = fakeTaskQueue()) {
   const database = initializeApp({ projectId: project }, randomUUID());
   const firestore = getFirestore(database);
@@ -42,7 +41,6 @@ export function openSite(project: string, tasks: TaskQueue = fakeTaskQueue()) {
   });
   return {
     firestore,
-    /** The accounts of made-up members. */
     auth: getAuth(accounts),
     deps,
     close: async () => {
@@ -50,13 +48,11 @@ export function openSite(project: string, tasks: TaskQueue = fakeTaskQueue()) {
     },
   };
 }
-/** Empties the database of a project. */
 export const clearSite = (project: string): Promise<void> =>
   emptyDatabase(portsAt(readOffset(process.env['PORT_OFFSET'], 1000)), project);
 
 export type Site = ReturnType<typeof openSite>;
 
-/** A member with their account and record. */
 export async function createMember({ firestore }: Site, tier: Tier): Promise<string> {
   const uid = randomUUID();
   await firestore.doc(`users/${uid}`).set({
@@ -70,13 +66,13 @@ export async function createMember({ firestore }: Site, tier: Tier): Promise<str
     accessVersion: 1,
     accessPath: null,
     codeActivated: false,
-    createdAt: at(NOON),
+    createdAt: toTimestamp(NOON),
     lockExpiresAt: null,
   });
   const writer = firestore.batch();
   writer.set(firestore.doc(`credentials/${uid}`), {
     password: null,
-    changedAt: at(NOON),
+    changedAt: toTimestamp(NOON),
     blocked: false,
     devices: [],
   });
@@ -84,7 +80,7 @@ export async function createMember({ firestore }: Site, tier: Tier): Promise<str
   return uid;
 }
 
-/** A device of a member in a zone (IANA name), told by push as `preferences` say. */
+/** `zone` is an IANA name. */
 export async function addDevice(
   { firestore }: Site,
   service: PushService,
@@ -95,15 +91,15 @@ export async function addDevice(
   const session = { uid, sid: randomUUID() };
   await firestore.doc(`sessions/${session.sid}`).set(sessionFields(uid, NOON, true));
   const subscription = service.subscribe();
-  const given = { session, subscription, zone, replaces: undefined };
-  const row = await registerSubscription(firestore, given, NOON);
+  const registration = { session, subscription, zone, replaces: undefined };
+  const row = await registerSubscription(firestore, registration, NOON);
   if (row === 'taken') throw new Error('A new subscription is nobody’s');
-  const wanted = { ...DEFAULT_PUSH, ...preferences };
-  await changeSubscription(firestore, row, { preferences: wanted });
+  const allPreferences = { ...DEFAULT_PUSH, ...preferences };
+  await changeSubscription(firestore, row, { preferences: allPreferences });
   return { ...session, id: row.id, endpoint: subscription.endpoint };
 }
 
-/** Publishes the signal of a slot (epoch ms) and returns the id of its broadcast. */
+/** `slot` in epoch ms. @returns the broadcast's id */
 export async function publishSignal(
   firestore: Firestore,
   slot: number,
@@ -111,9 +107,9 @@ export async function publishSignal(
 ): Promise<string> {
   await firestore.doc(`signals/${slotId(slot)}`).set(signalDocument(slot, audience));
   const signal = slotId(slot);
-  const order = { signal, validUntil: slot + SLOT_MS };
+  const broadcast = { signal, validUntil: slot + SLOT_MS };
   await firestore.runTransaction((transaction) => {
-    queueSignal(firestore, transaction, order, slot + 800);
+    queueSignal(firestore, transaction, broadcast, slot + 800);
     return Promise.resolve();
   });
   return signal;

@@ -1,8 +1,11 @@
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import { NOON, openSite } from './site';
 
-/** Sends one broadcast as a process of its own, so that it can be killed: `node --import tsx tellAndDie.ts PROJECT ID AT_ONCE`. */
-const [project = '', broadcast = '', atOnce = ''] = process.argv.slice(2);
+/**
+ * Sends one broadcast in a separate process, so that it can be killed: `node --import tsx
+ * tellAndDie.ts PROJECT ID AT_ONCE`.
+ */
+const [project = '', broadcast = '', concurrency = ''] = process.argv.slice(2);
 const site = openSite(project);
-await deliverSignal({ ...site.deps(() => NOON + 1000), atOnce: Number(atOnce) }, broadcast);
+await deliverSignal({ ...site.deps(() => NOON + 1000), atOnce: Number(concurrency) }, broadcast);
 await site.close();

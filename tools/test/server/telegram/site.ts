@@ -14,13 +14,12 @@ import { startApi } from '../../../../functions/test/server/http/suite';
 import { LOCAL_BOT } from '../../../src/suite/environment';
 import { startTelegram } from '../../../src/suite/telegram';
 
-/** A slot at noon in West Africa. */
+/** Noon in West Africa. */
 export const SLOT = Date.parse('2026-11-20T11:00:00Z');
 const SIGNAL = '20261120T1100Z';
 export const SITE_URL = 'https://quantalgo.example';
 export const { starter: STARTER, essential: ESSENTIAL } = LOCAL_BOT.channels;
 
-/** The server's side of Telegram on the emulators, in a Firestore project of its own, with the stand-in. */
 export async function openSite(project: string) {
   const app = initializeApp({ projectId: project }, randomUUID());
   const firestore = getFirestore(app);
@@ -52,10 +51,9 @@ export async function openSite(project: string) {
       const { docs } = await firestore.collection('telegramPosts').get();
       return Object.fromEntries(docs.map((one) => [one.id.slice(SIGNAL.length + 1), one.data()]));
     },
-    /** The first lines of what a channel shows. */
     shown: (channel: string) =>
       telegram.chat(channel).messages.map(({ text }) => text.split('\n')[0]),
-    /** As a run that was killed while it posted leaves it. */
+    /** The state after a run was killed while posting. */
     async interrupt(channel: string) {
       await firestore.doc(`telegramPosts/${SIGNAL}-${channel}`).set({
         signal: SIGNAL,
@@ -78,10 +76,9 @@ export async function openSite(project: string) {
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** An API with the bot, in a Firestore project of its own, whose Telegram is the stand-in. */
 export async function startBotApi(
   project: string,
-  reached: Partial<Pick<ApiInput, 'clock' | 'push'>>,
+  overrides: Partial<Pick<ApiInput, 'clock' | 'push'>>,
 ) {
   const stand = await startTelegram(0);
   const bot = await openApi({ token: LOCAL_BOT.token, apiUrl: stand.url });
@@ -91,7 +88,7 @@ export async function startBotApi(
     bot: 'https://t.me/quantalgo_signals_bot',
     siteUrl: SITE_URL,
   };
-  const api = await startApi(project, { telegram, ...reached });
+  const api = await startApi(project, { telegram, ...overrides });
   await setWebhook(bot, { siteUrl: api.url, secret: LOCAL_BOT.webhookSecret });
   return { api, bot, stand };
 }
