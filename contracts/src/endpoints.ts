@@ -1,76 +1,137 @@
-import { accountEndpoints } from './account/endpoints';
-import { archiveEndpoints } from './privacy/endpoints';
-import { authEndpoints } from './auth/endpoints';
+// Written by `npm run gen:endpoints`.
 import {
+  accountEndpoints,
+} from './account/endpoints';
+import {
+  authEndpoints,
+} from './auth/endpoints';
+import {
+  passwordsEndpoints,
+} from './auth/passwordEndpoints';
+import {
+  secondFactorEndpoints,
+} from './auth/secondFactorEndpoints';
+import {
+  securityEndpoints,
+} from './auth/securityEndpoints';
+import {
+  signUpEndpoints,
+} from './auth/signUpEndpoints';
+import {
+  botsEndpoints,
+} from './bots/endpoints';
+import {
+  chatEndpoints,
+} from './chat/endpoints';
+import {
+  pinnedNotesEndpoints,
+} from './chat/pinnedNotesEndpoints';
+import {
+  adminUsersEndpoints,
   adminCodesEndpoints,
   adminNewsEndpoints,
   adminTicketsEndpoints,
-  adminUsersEndpoints,
   adminWatchEndpoints,
 } from './console/endpoints';
-import { botsEndpoints } from './bots/endpoints';
-import { chatEndpoints } from './chat/endpoints';
-import { countdownEndpoints } from './countdown/endpoints';
-import { coursesEndpoints } from './vault/endpoints';
-import { faultsEndpoints } from './problems/endpoints';
-import { journalEndpoints } from './journal/endpoints';
-import { moderationEndpoints } from './network/moderationEndpoints';
-import { liveEndpoints } from './live/endpoints';
-import { liveHostEndpoints } from './live/hostEndpoints';
-import { networkEndpoints } from './network/endpoints';
-import { liveFiguresEndpoints } from './network/liveFiguresEndpoints';
-import { leaderboardEndpoints } from './leaderboard/endpoints';
-import { passwordsEndpoints } from './auth/passwordEndpoints';
-import { pinnedNotesEndpoints } from './chat/pinnedNotesEndpoints';
-import { presenceEndpoints } from './network/presenceEndpoints';
-import { picturesEndpoints } from './submissions/pictureEndpoints';
-import { pushEndpoints } from './push/endpoints';
-import { recordEndpoints } from './record/endpoints';
-import { adminProofsEndpoints, adminSetupsEndpoints } from './submissions/reviewEndpoints';
-import { secondFactorEndpoints } from './auth/secondFactorEndpoints';
-import { securityEndpoints } from './auth/securityEndpoints';
-import { signalsEndpoints } from './signals/endpoints';
-import { signUpEndpoints } from './auth/signUpEndpoints';
-import { submissionsEndpoints } from './submissions/endpoints';
-import { telegramEndpoints } from './telegram/endpoints';
-import { ticketsEndpoints } from './tickets/endpoints';
+import {
+  countdownEndpoints,
+} from './countdown/endpoints';
+import {
+  journalEndpoints,
+} from './journal/endpoints';
+import {
+  leaderboardEndpoints,
+} from './leaderboard/endpoints';
+import {
+  liveEndpoints,
+} from './live/endpoints';
+import {
+  liveHostEndpoints,
+} from './live/hostEndpoints';
+import {
+  networkEndpoints,
+} from './network/endpoints';
+import {
+  liveFiguresEndpoints,
+} from './network/liveFiguresEndpoints';
+import {
+  moderationEndpoints,
+} from './network/moderationEndpoints';
+import {
+  presenceEndpoints,
+} from './network/presenceEndpoints';
+import {
+  archiveEndpoints,
+} from './privacy/endpoints';
+import {
+  faultsEndpoints,
+} from './problems/endpoints';
+import {
+  pushEndpoints,
+} from './push/endpoints';
+import {
+  recordEndpoints,
+} from './record/endpoints';
+import {
+  signalsEndpoints,
+} from './signals/endpoints';
+import {
+  submissionsEndpoints,
+} from './submissions/endpoints';
+import {
+  picturesEndpoints,
+} from './submissions/pictureEndpoints';
+import {
+  adminProofsEndpoints,
+  adminSetupsEndpoints,
+} from './submissions/reviewEndpoints';
+import {
+  telegramEndpoints,
+} from './telegram/endpoints';
+import {
+  ticketsEndpoints,
+} from './tickets/endpoints';
+import {
+  coursesEndpoints,
+} from './vault/endpoints';
 
-/** For the server and OpenAPI. The app imports single groups instead, so that it doesn't load all schemas. */
+/** The app imports single groups, so that it doesn't load the schemas of the others. */
 export const endpoints = {
-  ...authEndpoints,
-  ...signUpEndpoints,
-  ...passwordsEndpoints,
   ...accountEndpoints,
+  ...authEndpoints,
+  ...passwordsEndpoints,
+  ...secondFactorEndpoints,
   ...securityEndpoints,
-  ...archiveEndpoints,
-  ...submissionsEndpoints,
-  ...picturesEndpoints,
-  ...ticketsEndpoints,
+  ...signUpEndpoints,
   ...botsEndpoints,
-  ...leaderboardEndpoints,
-  ...liveFiguresEndpoints,
-  ...journalEndpoints,
-  ...coursesEndpoints,
-  ...networkEndpoints,
-  ...presenceEndpoints,
-  ...liveEndpoints,
   ...chatEndpoints,
-  ...countdownEndpoints,
-  ...faultsEndpoints,
-  ...signalsEndpoints,
-  ...pushEndpoints,
-  ...recordEndpoints,
-  ...telegramEndpoints,
+  ...pinnedNotesEndpoints,
   ...adminUsersEndpoints,
-  ...adminProofsEndpoints,
-  ...adminSetupsEndpoints,
   ...adminCodesEndpoints,
   ...adminNewsEndpoints,
   ...adminTicketsEndpoints,
-  ...moderationEndpoints,
-  ...pinnedNotesEndpoints,
-  ...liveHostEndpoints,
   ...adminWatchEndpoints,
-  ...secondFactorEndpoints,
+  ...countdownEndpoints,
+  ...journalEndpoints,
+  ...leaderboardEndpoints,
+  ...liveEndpoints,
+  ...liveHostEndpoints,
+  ...networkEndpoints,
+  ...liveFiguresEndpoints,
+  ...moderationEndpoints,
+  ...presenceEndpoints,
+  ...archiveEndpoints,
+  ...faultsEndpoints,
+  ...pushEndpoints,
+  ...recordEndpoints,
+  ...signalsEndpoints,
+  ...submissionsEndpoints,
+  ...picturesEndpoints,
+  ...adminProofsEndpoints,
+  ...adminSetupsEndpoints,
+  ...telegramEndpoints,
+  ...ticketsEndpoints,
+  ...coursesEndpoints,
 } as const;
+
 export type EndpointName = keyof typeof endpoints;

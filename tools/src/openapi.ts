@@ -1,10 +1,12 @@
-import { buildOpenApi } from '@quantalgo/contracts/openapi';
 import { writeFileSync } from 'node:fs';
+import { findSummaries } from './build/endpoints';
+import { buildOpenApi } from './build/openapi';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
 function openapi(): Promise<number> {
-  writeFileSync(inRoot('docs', 'openapi.json'), `${JSON.stringify(buildOpenApi(), null, 2)}\n`);
+  const text = JSON.stringify(buildOpenApi(findSummaries()), null, 2);
+  writeFileSync(inRoot('docs', 'openapi.json'), `${text}\n`);
   console.log('Wrote docs/openapi.json');
   return Promise.resolve(0);
 }

@@ -2,6 +2,7 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { accountChangeSchema, userSchema } from './member';
 
 export const accountEndpoints = {
+  /** Changes name, notifications and time zone; omitted fields stay. */
   updateAccount: endpoint({
     method: 'PATCH',
     path: '/api/account',

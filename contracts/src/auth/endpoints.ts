@@ -48,6 +48,7 @@ const NO_PROOF = 'This ends no session';
 const EMAIL_AND_CODE_REQUIRED = 'Please enter both email and confirmation code';
 
 export const authEndpoints = {
+  /** Signs a confirmed member in. */
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
@@ -58,6 +59,7 @@ export const authEndpoints = {
     body: loginBodySchema,
     data: sessionSchema,
   }),
+  /** Opens the account that the confirmation code belongs to, and a session. */
   confirmCode: endpoint({
     method: 'POST',
     path: '/auth/confirm-code',
@@ -71,6 +73,7 @@ export const authEndpoints = {
     }),
     data: sessionSchema,
   }),
+  /** A short single-use code that opens a session of this member elsewhere; not for staff. */
   transferCode: endpoint({
     method: 'POST',
     path: '/auth/transfer-code',
@@ -80,6 +83,7 @@ export const authEndpoints = {
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
   }),
+  /** Opens the session that a transfer code is for. */
   redeemTransferCode: endpoint({
     method: 'POST',
     path: '/auth/redeem-transfer-code',
@@ -90,6 +94,7 @@ export const authEndpoints = {
     body: z.strictObject({ code: typedCode('Please enter the transfer code') }),
     data: sessionSchema,
   }),
+  /** The signed-in member, as the server knows them now. */
   me: endpoint({
     method: 'GET',
     path: '/auth/me',
@@ -99,6 +104,7 @@ export const authEndpoints = {
     cache: NO_STORE,
     data: userSchema,
   }),
+  /** Unlocks the dashboard with a code that staff issued to this member. */
   validateDashboardCode: endpoint({
     method: 'POST',
     path: '/auth/validate-dashboard-code',
@@ -108,6 +114,7 @@ export const authEndpoints = {
     body: z.strictObject({ dashboardCode: typedCode('Please enter your dashboard code') }),
     data: z.object({ dashboardUnlocked: z.boolean() }),
   }),
+  /** Ends the session of the token. */
   logout: endpoint({
     method: 'POST',
     path: '/auth/logout',
@@ -118,6 +125,7 @@ export const authEndpoints = {
     cache: NO_STORE,
     data: z.object({}),
   }),
+  /** Ends the session whose proof a device kept that signed out offline; answers every other proof alike. */
   endSession: endpoint({
     method: 'POST',
     path: SIGN_OUT_PATH,

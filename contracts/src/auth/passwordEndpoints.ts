@@ -14,6 +14,7 @@ const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN_LENGTH} cha
 const tokenSchema = typedCode('Reset token is missing');
 
 export const passwordsEndpoints = {
+  /** Mails a link that sets a new password; answers unknown addresses alike. */
   forgotPassword: endpoint({
     method: 'POST',
     path: '/auth/forgot-password',
@@ -25,6 +26,7 @@ export const passwordsEndpoints = {
     }),
     data: z.object({}),
   }),
+  /** Returns whose password a reset token would set; consumes nothing. */
   verifyResetToken: endpoint({
     method: 'POST',
     path: '/auth/verify-reset-token',
@@ -34,6 +36,7 @@ export const passwordsEndpoints = {
     body: z.strictObject({ token: tokenSchema }),
     data: z.object({ email: z.string() }),
   }),
+  /** Sets a new password once and ends all sessions. */
   resetPassword: endpoint({
     method: 'POST',
     path: '/auth/reset-password',

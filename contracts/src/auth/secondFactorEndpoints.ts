@@ -27,6 +27,7 @@ const secondFactorSchema = z.object({
 export type SecondFactor = z.infer<typeof secondFactorSchema>;
 
 export const secondFactorEndpoints = {
+  /** Whether the caller has set up a second factor, and how many recovery codes are left. */
   secondFactor: endpoint({
     method: 'GET',
     path: '/api/admin/second-factor',
@@ -36,6 +37,10 @@ export const secondFactorEndpoints = {
     cache: NO_STORE,
     data: secondFactorSchema,
   }),
+  /**
+   * A new secret for an authenticator, which counts once it is confirmed. Whoever has a second factor must have
+   * shown it within a quarter of an hour.
+   */
   beginSecondFactor: endpoint({
     method: 'POST',
     path: '/api/admin/second-factor',
@@ -49,6 +54,10 @@ export const secondFactorEndpoints = {
       secret: z.string(),
     }),
   }),
+  /**
+   * Confirms the new secret with a code of it, which also passes this session. Recovery codes are shown in this
+   * reply and never again; other sessions must show the new factor.
+   */
   confirmSecondFactor: endpoint({
     method: 'POST',
     path: '/api/admin/second-factor/confirm',
@@ -59,6 +68,7 @@ export const secondFactorEndpoints = {
     body: z.strictObject({ code: codeSchema }),
     data: z.object({ recoveryCodes: recoveryCodesSchema }),
   }),
+  /** Passes this session by a code of the authenticator, or by a recovery code, each once. */
   passSecondFactor: endpoint({
     method: 'POST',
     path: '/api/admin/second-factor/pass',
@@ -69,6 +79,7 @@ export const secondFactorEndpoints = {
     body: z.strictObject({ code: codeSchema }),
     data: secondFactorSchema,
   }),
+  /** New recovery codes, shown in this reply and never again; those before are void. */
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/api/admin/second-factor/recovery-codes',

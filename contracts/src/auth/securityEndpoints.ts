@@ -14,6 +14,7 @@ const NO_DEVICE = 'There is no such device';
 const emptySchema = z.object({});
 
 export const securityEndpoints = {
+  /** Mails a code to the new address; answers addresses of other members alike. */
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/account/email',
@@ -26,6 +27,7 @@ export const securityEndpoints = {
     }),
     data: emptySchema,
   }),
+  /** Makes the new address the account’s. All sessions end; the reply opens this one again. */
   confirmEmail: endpoint({
     method: 'POST',
     path: '/api/account/email/confirm',
@@ -36,6 +38,7 @@ export const securityEndpoints = {
     body: z.strictObject({ confirmationCode: confirmationCodeSchema }),
     data: sessionSchema,
   }),
+  /** Sets a new password. All sessions end; the reply opens this one again. */
   changePassword: endpoint({
     method: 'POST',
     path: '/api/account/password',
@@ -49,6 +52,7 @@ export const securityEndpoints = {
     }),
     data: sessionSchema,
   }),
+  /** The member’s open sessions, last seen first. */
   devices: endpoint({
     method: 'GET',
     path: '/api/account/devices',
@@ -57,6 +61,7 @@ export const securityEndpoints = {
     cache: NO_STORE,
     data: z.array(deviceSchema),
   }),
+  /** Signs out one device. */
   endDevice: endpoint({
     method: 'DELETE',
     path: '/api/account/devices/:id',
@@ -66,6 +71,7 @@ export const securityEndpoints = {
     params: z.strictObject({ id: z.string().check(z.regex(storedId(64), NO_DEVICE)) }),
     data: emptySchema,
   }),
+  /** Signs out all devices; the reply opens this session again. */
   endOtherDevices: endpoint({
     method: 'DELETE',
     path: '/api/account/devices',
@@ -75,6 +81,7 @@ export const securityEndpoints = {
     cache: NO_STORE,
     data: sessionSchema,
   }),
+  /** Deletes the account and everything stored about its member, at once and permanently. */
   deleteAccount: endpoint({
     method: 'DELETE',
     path: '/api/account',

@@ -7,6 +7,7 @@ import { emailField, fullNameSchema, newPasswordSchema, phoneSchema } from '../c
 const emptySchema = z.object({});
 
 export const signUpEndpoints = {
+  /** Takes a registration and mails its confirmation code; answers known addresses alike. */
   register: endpoint({
     method: 'POST',
     path: '/auth/register',
@@ -16,6 +17,7 @@ export const signUpEndpoints = {
     body: registrationSchema,
     data: emptySchema,
   }),
+  /** Mails a member the steps of activation, a visitor with `email` a new confirmation code. */
   sendActivationEmail: endpoint({
     method: 'POST',
     path: '/auth/send-activation-email',
@@ -27,6 +29,7 @@ export const signUpEndpoints = {
     }),
     data: emptySchema,
   }),
+  /** Sets the password, and the details, of an account that was opened without one; no session ends. */
   choosePassword: endpoint({
     method: 'POST',
     path: '/api/account/first-password',

@@ -7,6 +7,10 @@ import { sentTime } from '../core/time';
 import { unparsedChatAct } from '../core/unparsedEndpoints';
 
 export const chatEndpoints = {
+  /**
+   * The figures of the Essential Room, the caller’s restrictions, and the messages that changed; counts the caller
+   * as online.
+   */
   chatUpdates: endpoint({
     method: 'POST',
     path: '/api/essential/look',
@@ -25,6 +29,7 @@ export const chatEndpoints = {
       held: z.array(postSchema),
     }),
   }),
+  /** A page of messages of the Essential Room that were written before a time, newest first. */
   chatHistory: endpoint({
     method: 'POST',
     path: '/api/essential/history',
@@ -36,6 +41,7 @@ export const chatEndpoints = {
     }),
     data: z.array(postSchema),
   }),
+  /** Writes, deletes or reports a message, once for the key of the call, which is the id of a new message. */
   actInChat: endpoint({
     ...unparsedChatAct,
     body: chatActSchema,

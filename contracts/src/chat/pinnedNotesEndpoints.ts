@@ -3,6 +3,7 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { pinActSchema, pinBoardSchema } from './pinnedNotes';
 
 export const pinnedNotesEndpoints = {
+  /** The notes that staff pinned above the chat of the Essential Room, newest first. */
   pinnedNotes: endpoint({
     method: 'GET',
     path: '/api/admin/pinned',
@@ -11,6 +12,10 @@ export const pinnedNotesEndpoints = {
     cache: NO_STORE,
     data: z.object({ board: z.nullable(pinBoardSchema) }),
   }),
+  /**
+   * Pins a note above the chat, edits one or takes it down; a new one has the key of
+   * the call as its id.
+   */
   changePinned: endpoint({
     method: 'POST',
     path: '/api/admin/pinned',

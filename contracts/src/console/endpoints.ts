@@ -81,6 +81,10 @@ export const accessBodySchema = z
   });
 
 export const adminUsersEndpoints = {
+  /**
+   * A page of users, newest first, or of a filter. A page of a filter that is neither its first nor its last is
+   * asked for by `after` or `before`.
+   */
   adminUsers: endpoint({
     method: 'GET',
     path: '/api/admin/users',
@@ -90,6 +94,7 @@ export const adminUsersEndpoints = {
     query: adminUsersQuerySchema,
     data: z.array(adminUserSchema),
   }),
+  /** Users whose e-mail address, full name or admission code begins with the text, newest first. It only reads. */
   searchUsers: endpoint({
     method: 'POST',
     path: '/api/admin/users/search',
@@ -99,6 +104,7 @@ export const adminUsersEndpoints = {
     body: searchBodySchema,
     data: z.array(adminUserSchema),
   }),
+  /** One user with the changes of their access, newest first. */
   adminUser: endpoint({
     method: 'GET',
     path: '/api/admin/users/:id',
@@ -108,6 +114,10 @@ export const adminUsersEndpoints = {
     params: userParams,
     data: z.object({ user: adminUserSchema, history: z.array(accessEventSchema) }),
   }),
+  /**
+   * Sets the access of a user. A lower tier makes their open dashboard code void. The state that they have already
+   * changes nothing. A stale version is answered 409 with the row as it is.
+   */
   changeUserAccess: endpoint({
     method: 'PATCH',
     path: '/api/admin/users/:id/access',
@@ -141,6 +151,7 @@ const auditBodySchema = z.strictObject({
 });
 
 export const adminCodesEndpoints = {
+  /** The fifty dashboard codes that were issued last, with their states. */
   adminCodes: endpoint({
     method: 'GET',
     path: '/api/admin/codes',
@@ -149,6 +160,10 @@ export const adminCodesEndpoints = {
     cache: NO_STORE,
     data: z.array(adminCodeSchema),
   }),
+  /**
+   * Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of
+   * the member is void.
+   */
   issueCode: endpoint({
     method: 'POST',
     path: '/api/admin/codes',
@@ -163,6 +178,7 @@ export const adminCodesEndpoints = {
     }),
     data: z.object({ code: z.string(), issued: adminCodeSchema }),
   }),
+  /** Voids the open dashboard code of a member. */
   voidCode: endpoint({
     method: 'DELETE',
     path: '/api/admin/codes/:id',
@@ -176,6 +192,7 @@ export const adminCodesEndpoints = {
 } as const;
 
 export const adminNewsEndpoints = {
+  /** Sends news to the devices of members who want it, once for a key. */
   sendNews: endpoint({
     method: 'POST',
     path: '/api/admin/news',
@@ -190,6 +207,10 @@ export const adminNewsEndpoints = {
 } as const;
 
 export const adminTicketsEndpoints = {
+  /**
+   * Tickets of a state, fifty at most: the most urgent first, among equals the longest waiting. They are answered
+   * and closed through the members’ endpoints.
+   */
   adminTickets: endpoint({
     method: 'GET',
     path: '/api/admin/tickets',
@@ -204,6 +225,7 @@ export const adminTicketsEndpoints = {
     }),
     data: z.array(adminTicketSchema),
   }),
+  /** Texts that support answers often, by title. */
   cannedAnswers: endpoint({
     method: 'GET',
     path: '/api/admin/canned-answers',
@@ -212,6 +234,7 @@ export const adminTicketsEndpoints = {
     cache: NO_STORE,
     data: z.array(cannedAnswerSchema),
   }),
+  /** Stores a text, whose id is the key of the call. */
   saveCannedAnswer: endpoint({
     method: 'POST',
     path: '/api/admin/canned-answers',
@@ -225,6 +248,7 @@ export const adminTicketsEndpoints = {
     }),
     data: cannedAnswerSchema,
   }),
+  /** Deletes a text; deleting a missing one changes nothing. */
   deleteCannedAnswer: endpoint({
     method: 'DELETE',
     path: '/api/admin/canned-answers/:id',
@@ -237,6 +261,7 @@ export const adminTicketsEndpoints = {
 } as const;
 
 export const adminWatchEndpoints = {
+  /** The fifty mails that were given up last. */
   failedMails: endpoint({
     method: 'GET',
     path: '/api/admin/mails',
@@ -245,6 +270,7 @@ export const adminWatchEndpoints = {
     cache: NO_STORE,
     data: z.array(failedMailSchema),
   }),
+  /** Puts a mail that was given up back into the outbox. */
   retryFailedMail: endpoint({
     method: 'POST',
     path: '/api/admin/mails/:id/retry',
@@ -254,6 +280,7 @@ export const adminWatchEndpoints = {
     params: createIdParams('There is no such mail'),
     data: emptySchema,
   }),
+  /** Who did what to whom, newest first, fifty at most. It only reads. */
   audit: endpoint({
     method: 'POST',
     path: '/api/admin/audit/search',
@@ -263,6 +290,7 @@ export const adminWatchEndpoints = {
     body: auditBodySchema,
     data: z.array(auditEntrySchema),
   }),
+  /** A page of the audit as CSV, a thousand entries; `next` asks for the page after. It only reads. */
   exportAudit: endpoint({
     method: 'POST',
     path: '/api/admin/audit/export',
@@ -273,6 +301,7 @@ export const adminWatchEndpoints = {
     body: auditBodySchema,
     data: z.object({ csv: z.string(), next: z.nullable(z.string()) }),
   }),
+  /** What a device reported under a code, for staff. */
   findProblem: endpoint({
     method: 'POST',
     path: '/api/admin/problems/search',
@@ -282,6 +311,7 @@ export const adminWatchEndpoints = {
     body: z.strictObject({ code: problemCodeSchema }),
     data: adminProblemSchema,
   }),
+  /** The state of the system. */
   system: endpoint({
     method: 'GET',
     path: '/api/admin/system',

@@ -14,6 +14,7 @@ export const countdownSchema = z.object({
 });
 
 export const countdownEndpoints = {
+  /** Time left of free access. */
   countdown: endpoint({
     method: 'GET',
     path: '/countdown',
@@ -22,6 +23,7 @@ export const countdownEndpoints = {
     cache: 'public, max-age=1',
     data: countdownSchema,
   }),
+  /** Length of a round of free access in ms, and when the current one ends. */
   countdownConfig: endpoint({
     method: 'GET',
     path: '/countdown/config',
@@ -30,6 +32,7 @@ export const countdownEndpoints = {
     cache: 'public, max-age=1',
     data: z.object({ roundMs: z.int(), endsAt: endsAtSchema }),
   }),
+  /** Begins a new round for everybody; `roundMs` sets another length. */
   resetCountdown: endpoint({
     method: 'POST',
     path: '/countdown/reset',

@@ -16,6 +16,10 @@ export const journalWritesSchema = /* @__PURE__ */ z.array(journalWriteSchema, W
 );
 
 export const journalEndpoints = {
+  /**
+   * The entries of the member's journal, in order of change, from the one after `after`; `next` asks for the page
+   * after.
+   */
   journal: endpoint({
     method: 'GET',
     path: '/api/journal',
@@ -33,6 +37,10 @@ export const journalEndpoints = {
       next: z.nullable(z.int()),
     }),
   }),
+  /**
+   * Writes entries of the journal, once for the key of the call. The later write wins, and a value that its writer
+   * had not seen is kept in `besides`.
+   */
   writeJournal: endpoint({
     ...unparsedJournalWrite,
     body: z.strictObject({ writes: journalWritesSchema }),

@@ -7,6 +7,7 @@ import { leaderboardSchema, publicRowSchema, publisherSchema } from './leaderboa
 const publicationParams = z.strictObject({ id: z.uuid('There is no such configuration') });
 
 export const leaderboardEndpoints = {
+  /** Published configurations with their results, best first, a hundred at most. */
   leaderboard: endpoint({
     method: 'GET',
     path: '/api/leaderboard',
@@ -15,6 +16,10 @@ export const leaderboardEndpoints = {
     cache: 'private, max-age=30',
     data: leaderboardSchema,
   }),
+  /**
+   * One published configuration with its results, for anyone who has its id: to be recomputed from the public
+   * ledger.
+   */
   publicRow: endpoint({
     method: 'GET',
     path: '/api/leaderboard/:id',
@@ -24,6 +29,7 @@ export const leaderboardEndpoints = {
     params: publicationParams,
     data: publicRowSchema,
   }),
+  /** The member’s published configurations and display name. */
   publisher: endpoint({
     method: 'GET',
     path: '/api/publisher',
@@ -32,6 +38,7 @@ export const leaderboardEndpoints = {
     cache: NO_STORE,
     data: publisherSchema,
   }),
+  /** Sets the display name of the member; 409 if another member has it. */
   chooseDisplayName: endpoint({
     method: 'PATCH',
     path: '/api/publisher',
@@ -41,6 +48,10 @@ export const leaderboardEndpoints = {
     body: z.strictObject({ name: displayNameSchema }),
     data: publisherSchema,
   }),
+  /**
+   * Publishes a configuration from the next slot on; 409 before a display name was
+   * chosen.
+   */
   publish: endpoint({
     method: 'POST',
     path: '/api/publications',
@@ -51,6 +62,7 @@ export const leaderboardEndpoints = {
     body: z.strictObject({ configuration: configurationSchema }),
     data: publisherSchema,
   }),
+  /** Withdraws a published configuration, which stays counted; repeating it changes nothing. */
   withdraw: endpoint({
     method: 'DELETE',
     path: '/api/publications/:id',

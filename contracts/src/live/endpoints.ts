@@ -6,6 +6,7 @@ import { sentTime } from '../core/time';
 import { unparsedLiveAct } from '../core/unparsedEndpoints';
 
 export const liveEndpoints = {
+  /** The calendar of live sessions, in GMT: planned sessions, and the days that staff left out. */
   sessionCalendar: endpoint({
     method: 'GET',
     path: '/api/live/calendar',
@@ -14,6 +15,10 @@ export const liveEndpoints = {
     cache: NO_STORE,
     data: calendarSchema,
   }),
+  /**
+   * Counts the caller as a viewer; the newest live sessions, the notes in them that changed, and whether the caller
+   * may ask.
+   */
   liveUpdates: endpoint({
     method: 'POST',
     path: '/api/live/look',
@@ -29,6 +34,10 @@ export const liveEndpoints = {
       notes: z.array(liveNoteSchema),
     }),
   }),
+  /**
+   * Asks a question in a live session, or deletes one, once for the key of the call, which is the id of a new
+   * question.
+   */
   actInLive: endpoint({
     ...unparsedLiveAct,
     body: liveActSchema,

@@ -5,6 +5,7 @@ import { calendarChangeSchema } from './calendarChange';
 import { hostActSchema, liveNoteSchema, liveSessionSchema } from './session';
 
 export const liveHostEndpoints = {
+  /** The calendar, the newest live sessions and their notes, for their host. */
   liveHostView: endpoint({
     method: 'GET',
     path: '/api/admin/live',
@@ -17,6 +18,10 @@ export const liveHostEndpoints = {
       notes: z.array(liveNoteSchema),
     }),
   }),
+  /**
+   * Adds or replaces a planned live session, removes one, or cancels one of its days; the last change of a plan
+   * holds.
+   */
   changeCalendar: endpoint({
     method: 'POST',
     path: '/api/admin/live/calendar',
@@ -26,6 +31,10 @@ export const liveHostEndpoints = {
     body: calendarChangeSchema,
     data: calendarSchema,
   }),
+  /**
+   * Opens or closes a live session, writes a note, pins a level, answers or removes; a new note has the key of the
+   * call as its id.
+   */
   hostLive: endpoint({
     method: 'POST',
     path: '/api/admin/live',

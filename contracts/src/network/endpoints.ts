@@ -5,6 +5,10 @@ import { sentTime } from '../core/time';
 import { unparsedNetworkAct } from '../core/unparsedEndpoints';
 
 export const networkEndpoints = {
+  /**
+   * Counts the caller as online in the Trader's Network; returns its figures, the caller’s restrictions, and the
+   * posts that changed.
+   */
   networkUpdates: endpoint({
     method: 'POST',
     path: '/api/network/look',
@@ -21,6 +25,10 @@ export const networkEndpoints = {
       held: z.array(postSchema),
     }),
   }),
+  /**
+   * Writes, edits, deletes, likes or reports a post, or hides an author, once for the key of the call, which is the
+   * id of a new post.
+   */
   actInNetwork: endpoint({
     ...unparsedNetworkAct,
     body: networkActSchema,

@@ -3,6 +3,7 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { liveFiguresSchema } from './liveFigures';
 
 export const liveFiguresEndpoints = {
+  /** Members online, signals and posts of today, and devices that signals reach, counted at most once a minute. */
   liveFigures: endpoint({
     method: 'GET',
     path: '/api/live',

@@ -32,6 +32,7 @@ const NO_POST = 'There is no such post';
 const NO_MEMBER = 'There is no such member';
 
 export const moderationEndpoints = {
+  /** Posts waiting for moderators, oldest first: first posts, links, reports. */
   postCases: endpoint({
     method: 'GET',
     path: '/api/admin/posts',
@@ -40,6 +41,7 @@ export const moderationEndpoints = {
     cache: NO_STORE,
     data: z.array(postCaseSchema),
   }),
+  /** Removes a post for a reason, or keeps it and publishes it if it was held; it leaves the queue. */
   decidePost: endpoint({
     method: 'POST',
     path: '/api/admin/posts/:id',
@@ -52,6 +54,7 @@ export const moderationEndpoints = {
     }),
     data: z.object({}),
   }),
+  /** Mutes a member of the Trader's Network for a day, bans them, or lifts either; it applies from the next act on. */
   restrictMember: endpoint({
     method: 'POST',
     path: '/api/admin/posts/members/:id',

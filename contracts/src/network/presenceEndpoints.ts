@@ -3,6 +3,10 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { presenceSchema } from './presence';
 
 export const presenceEndpoints = {
+  /**
+   * Reports that the caller has a room open, every four minutes; returns how many members are online, counted once a
+   * minute.
+   */
   bePresent: endpoint({
     method: 'POST',
     path: '/api/presence',

@@ -5,6 +5,7 @@ import { isSlotId } from '../core/slots';
 import { slotIdSchema } from '../core/slotId';
 
 export const archiveEndpoints = {
+  /** Everything stored about the member, except the signals they received. */
   exportAccount: endpoint({
     method: 'GET',
     path: '/api/account/export',
@@ -13,6 +14,10 @@ export const archiveEndpoints = {
     cache: NO_STORE,
     data: accountDataSchema,
   }),
+  /**
+   * A page of the signals that the member received since joining, oldest first, with their entries of the ledger;
+   * `next` asks for the page after.
+   */
   exportSignals: endpoint({
     method: 'GET',
     path: '/api/account/export/signals',

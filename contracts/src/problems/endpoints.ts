@@ -19,6 +19,7 @@ export const faultSchema = z.strictObject({
 export type Fault = z.infer<typeof faultSchema>;
 
 export const faultsEndpoints = {
+  /** Logs a fault of the app on a device; no part of it can name a member. */
   reportFault: endpoint({
     method: 'POST',
     path: '/api/faults',
@@ -28,6 +29,7 @@ export const faultsEndpoints = {
     body: faultSchema,
     data: z.null(),
   }),
+  /** Stores what a device did before a problem, under the code that the member reads to support. */
   reportProblem: endpoint({
     method: 'POST',
     path: '/api/problems',
@@ -37,7 +39,7 @@ export const faultsEndpoints = {
     body: problemSchema,
     data: z.null(),
   }),
-  /** 503 while a job that members depend on is overdue, or the watcher doesn't run. For external monitoring. */
+  /** Answers 503 while something that members wait for is overdue, or nothing watches it. */
   health: endpoint({
     method: 'GET',
     path: '/api/health',

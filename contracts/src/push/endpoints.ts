@@ -17,6 +17,10 @@ const ID = /^[0-9a-f]{64}$/;
 const deviceParams = z.strictObject({ id: z.string().check(z.regex(ID, NO_DEVICE)) });
 
 export const pushEndpoints = {
+  /**
+   * The public key that subscriptions are made for, null where this site sends no push; and the pairs that signals
+   * are given for.
+   */
   pushSettings: endpoint({
     method: 'GET',
     path: '/api/push',
@@ -25,6 +29,7 @@ export const pushEndpoints = {
     cache: 'public, max-age=300',
     data: z.object({ publicKey: z.nullable(z.string()), pairs: z.array(pairSchema) }),
   }),
+  /** The member's devices that get pushes, by name. */
   pushDevices: endpoint({
     method: 'GET',
     path: '/api/push/subscriptions',
@@ -33,6 +38,10 @@ export const pushEndpoints = {
     cache: NO_STORE,
     data: z.array(listedPushSchema),
   }),
+  /**
+   * Subscribes this session's device to pushes. The same subscription again keeps its preferences; the one it
+   * replaces goes.
+   */
   subscribe: endpoint({
     method: 'POST',
     path: '/api/push/subscriptions',
@@ -47,6 +56,7 @@ export const pushEndpoints = {
     }),
     data: pushDeviceSchema,
   }),
+  /** Changes what a device is sent, or pauses it; omitted fields stay. */
   changePush: endpoint({
     method: 'PATCH',
     path: '/api/push/subscriptions/:id',
@@ -61,6 +71,7 @@ export const pushEndpoints = {
     }),
     data: pushDeviceSchema,
   }),
+  /** Ends a device's pushes. */
   unsubscribe: endpoint({
     method: 'DELETE',
     path: '/api/push/subscriptions/:id',
@@ -70,6 +81,7 @@ export const pushEndpoints = {
     params: deviceParams,
     data: z.object({}),
   }),
+  /** Sends the device a notification. */
   testPush: endpoint({
     method: 'POST',
     path: '/api/push/subscriptions/:id/test',
@@ -79,6 +91,7 @@ export const pushEndpoints = {
     params: deviceParams,
     data: z.object({ push: z.string() }),
   }),
+  /** Reports that a push was shown, by the receipt that came with it, and returns how long it took; each counts once. */
   pushShown: endpoint({
     method: 'POST',
     path: '/api/push/shown',
@@ -91,6 +104,7 @@ export const pushEndpoints = {
     }),
     data: z.object({ tookMs: z.number() }),
   }),
+  /** Replaces a subscription that the browser renewed; the old one’s secret proves it. */
   movePush: endpoint({
     method: 'POST',
     path: '/api/push/moved',

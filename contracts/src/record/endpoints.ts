@@ -45,6 +45,7 @@ export const recordSchema = z.object({
 export type PublicRecord = z.infer<typeof recordSchema>;
 
 export const recordEndpoints = {
+  /** The public record in figures, with its newest settled signal. */
   record: endpoint({
     method: 'GET',
     path: '/api/record',

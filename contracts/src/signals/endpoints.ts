@@ -42,6 +42,7 @@ const signalParams = z.strictObject({ id: slotIdSchema });
 const REVALIDATED = 'private, no-cache';
 
 export const signalsEndpoints = {
+  /** The signals of the member's tier. */
   signals: endpoint({
     method: 'GET',
     path: '/api/signals',
@@ -51,6 +52,7 @@ export const signalsEndpoints = {
     query: signalsQuerySchema,
     data: z.array(listedSignalSchema),
   }),
+  /** One signal of the member's tier. */
   signal: endpoint({
     method: 'GET',
     path: '/api/signals/:id',
@@ -61,6 +63,7 @@ export const signalsEndpoints = {
     query: z.strictObject({ payout: payoutQuerySchema }),
     data: apiSignalSchema,
   }),
+  /** The market around a settled signal, oldest first; empty if it was not stored. */
   signalChart: endpoint({
     method: 'GET',
     path: '/api/signals/:id/chart',
@@ -70,6 +73,7 @@ export const signalsEndpoints = {
     params: signalParams,
     data: z.array(recordCandleSchema),
   }),
+  /** The record in figures, computed from settled signals. */
   performance: endpoint({
     method: 'GET',
     path: '/api/signals/stats/performance',
@@ -78,6 +82,7 @@ export const signalsEndpoints = {
     cache: REVALIDATED,
     data: performanceSchema,
   }),
+  /** The outcome of the newest slot, and when a closed market opens. */
   heartbeat: endpoint({
     method: 'GET',
     path: '/api/signals/stats/heartbeat',

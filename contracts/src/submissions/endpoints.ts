@@ -9,6 +9,10 @@ import {
 } from './submission';
 
 export const submissionsEndpoints = {
+  /**
+   * Permits the upload of one file of this type and size, once, to the path in the reply, within a day; its id is
+   * the key of the call.
+   */
   openUpload: endpoint({
     method: 'POST',
     path: '/api/uploads',
@@ -19,6 +23,7 @@ export const submissionsEndpoints = {
     body: uploadBodySchema,
     data: z.object({ id: z.string(), path: z.string() }),
   }),
+  /** Submits a trader ID with a previously uploaded proof: proofId is the id of that upload. */
   submitProof: endpoint({
     method: 'POST',
     path: '/api/proofs',
@@ -32,6 +37,10 @@ export const submissionsEndpoints = {
     }),
     data: z.object({ proofId: z.string(), state: proofStateSchema }),
   }),
+  /**
+   * Submits a funded broker account with a previously uploaded proof, whose id is setupId, and chooses the access
+   * path.
+   */
   submitSetup: endpoint({
     method: 'POST',
     path: '/api/setups',

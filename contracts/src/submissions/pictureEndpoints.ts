@@ -5,11 +5,16 @@ import { proofStateSchema } from './submission';
 import { unparsedPicture } from '../core/unparsedEndpoints';
 
 export const picturesEndpoints = {
+  /**
+   * Hands in an uploaded picture for the entry of the journal in `slot`, or for a post where it is null. It is shown
+   * once it is redrawn; an unreferenced one is deleted after a day.
+   */
   submitPicture: endpoint({
     ...unparsedPicture,
     body: pictureBodySchema,
     data: z.object({ state: proofStateSchema }),
   }),
+  /** A picture of the caller’s own, as a JPEG in base64; null where it is not stored (yet). */
   picture: endpoint({
     method: 'GET',
     path: '/api/pictures/:id',
@@ -19,6 +24,7 @@ export const picturesEndpoints = {
     params: z.strictObject({ id: pictureIdSchema }),
     data: servedPictureSchema,
   }),
+  /** The picture of a post in the Trader’s Network; of a held post only for its author and staff. */
   postPicture: endpoint({
     method: 'GET',
     path: '/api/network/posts/:id/picture',

@@ -44,6 +44,7 @@ const IDS = `ids must name 1 to ${MAX_BULK_REJECTIONS} proofs`;
 export const BROKER_CSV_MAX_LENGTH = 90_000;
 
 export const adminProofsEndpoints = {
+  /** Proofs waiting for staff, oldest first, from the one after `after`. */
   adminProofs: endpoint({
     method: 'GET',
     path: '/api/admin/proofs',
@@ -53,6 +54,7 @@ export const adminProofsEndpoints = {
     query: z.strictObject({ after: z.optional(proofIdSchema) }),
     data: z.array(adminProofSchema),
   }),
+  /** Claims the oldest unclaimed proof for ten minutes; null if none is left. */
   claimNextProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/next',
@@ -61,6 +63,7 @@ export const adminProofsEndpoints = {
     cache: NO_STORE,
     data: z.nullable(proofCaseSchema),
   }),
+  /** Claims a proof for ten minutes, or extends the claim; 409 if another staff member has it. */
   claimProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/claim',
@@ -70,6 +73,7 @@ export const adminProofsEndpoints = {
     params: proofParams,
     data: proofCaseSchema,
   }),
+  /** Returns a proof to the queue. */
   releaseProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/release',
@@ -79,6 +83,7 @@ export const adminProofsEndpoints = {
     params: proofParams,
     data: z.object({}),
   }),
+  /** Stores the fingerprint of a proof’s image, and returns earlier proofs of other accounts that look alike. */
   compareProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/fingerprint',
@@ -89,6 +94,7 @@ export const adminProofsEndpoints = {
     body: fingerprintSchema,
     data: z.array(duplicateProofSchema),
   }),
+  /** Approves a proof and grants its member the tier; 409 if another staff member has it or decided it differently. */
   approveProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/approve',
@@ -100,6 +106,7 @@ export const adminProofsEndpoints = {
     body: approvalBodySchema,
     data: z.object({ proof: adminProofSchema, user: adminUserSchema }),
   }),
+  /** Rejects a proof with a reason, which is mailed to its member. */
   rejectProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/reject',
@@ -110,6 +117,7 @@ export const adminProofsEndpoints = {
     body: rejectionBodySchema,
     data: adminProofSchema,
   }),
+  /** Rejects several proofs with one reason; returns which, and skips those that others claimed. */
   rejectProofs: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/reject',
@@ -124,6 +132,10 @@ export const adminProofsEndpoints = {
     }),
     data: z.object({ rejected: z.array(z.string()) }),
   }),
+  /**
+   * Imports the broker's list of accounts as CSV, with the columns trader_id, under_our_link, funded and amount; a
+   * row replaces what was known about its account.
+   */
   importBrokerList: endpoint({
     method: 'POST',
     path: '/api/admin/broker-list',
@@ -151,6 +163,7 @@ const setupIdSchema = z.uuid('There is no such account setup');
 const setupParams = z.strictObject({ id: setupIdSchema });
 
 export const adminSetupsEndpoints = {
+  /** Account setups waiting for staff, oldest first, from the one after `after`. */
   adminSetups: endpoint({
     method: 'GET',
     path: '/api/admin/setups',
@@ -160,6 +173,7 @@ export const adminSetupsEndpoints = {
     query: z.strictObject({ after: z.optional(setupIdSchema) }),
     data: z.array(adminSetupSchema),
   }),
+  /** One account setup with everything that staff need to decide it. */
   adminSetup: endpoint({
     method: 'GET',
     path: '/api/admin/setups/:id',
@@ -169,6 +183,10 @@ export const adminSetupsEndpoints = {
     params: setupParams,
     data: setupCaseSchema,
   }),
+  /**
+   * Approves an account setup and grants its member the tier, unless they have a higher one; 409 if it was decided
+   * differently.
+   */
   approveSetup: endpoint({
     method: 'POST',
     path: '/api/admin/setups/:id/approve',
@@ -180,6 +198,7 @@ export const adminSetupsEndpoints = {
     body: approvalBodySchema,
     data: z.object({ setup: adminSetupSchema, user: adminUserSchema }),
   }),
+  /** Rejects an account setup with a reason, which is mailed to its member. */
   rejectSetup: endpoint({
     method: 'POST',
     path: '/api/admin/setups/:id/reject',

@@ -30,6 +30,10 @@ export type TicketBody = z.infer<typeof ticketBodySchema>;
 export const replyBodySchema = z.strictObject({ message: messageField('Please enter a message') });
 
 export const ticketsEndpoints = {
+  /**
+   * The member's newest tickets, and how far their newest proof and account setup have come: for a client that can't
+   * listen.
+   */
   ownDocuments: endpoint({
     method: 'GET',
     path: '/api/tickets',
@@ -38,6 +42,7 @@ export const ticketsEndpoints = {
     cache: NO_STORE,
     data: z.unknown(),
   }),
+  /** Opens a support ticket, whose id is the key of the call. */
   openTicket: endpoint({
     method: 'POST',
     path: '/api/tickets',
@@ -48,6 +53,7 @@ export const ticketsEndpoints = {
     body: ticketBodySchema,
     data: ticketSchema,
   }),
+  /** Adds a message, whose id is the key of the call, by its owner or staff. A closed ticket opens again. */
   replyToTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:id/replies',
@@ -59,6 +65,7 @@ export const ticketsEndpoints = {
     body: replyBodySchema,
     data: ticketSchema,
   }),
+  /** Closes a ticket; closing it twice changes nothing. */
   closeTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:id/close',

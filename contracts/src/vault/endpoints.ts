@@ -5,6 +5,7 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { unparsedLearningWrite } from '../core/unparsedEndpoints';
 
 export const coursesEndpoints = {
+  /** The courses of the Mentorship Vault, with all their lessons; null where the caller has this version. */
   courses: endpoint({
     method: 'GET',
     path: '/api/courses',
@@ -20,6 +21,7 @@ export const coursesEndpoints = {
       courses: z.nullable(z.array(courseSchema)),
     }),
   }),
+  /** The lessons that the member finished, their answers and notes. */
   learning: endpoint({
     method: 'GET',
     path: '/api/learning',
@@ -28,6 +30,10 @@ export const coursesEndpoints = {
     cache: NO_STORE,
     data: learningSchema,
   }),
+  /**
+   * Writes the member’s progress in one lesson, once for the key of the call. Finished lessons stay finished; the
+   * later answer and note win, and a note that its writer had not seen is kept in `besides`.
+   */
   writeLearning: endpoint({
     ...unparsedLearningWrite,
     body: learningWriteSchema,

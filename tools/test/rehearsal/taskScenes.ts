@@ -39,8 +39,9 @@ export function taskScenes(
     outsideCode['runMailTask'] = 'delete process.env.SMTP_URL;';
     await stage.endInstances('runMailTask');
     expect(await stage.schedule('retryMail', Date.now())).toBe(200);
-    const alarms = stage.logged('retryMail', '"Alarm"').map((line) => rungBy(lineIn(line)));
-    expect(alarms).toContainEqual(['tasks-late.json']);
+    // An instance's output arrives after its reply.
+    const alarms = () => stage.logged('retryMail', '"Alarm"').map((line) => rungBy(lineIn(line)));
+    await expect.poll(alarms, { timeout: 10_000 }).toContainEqual(['tasks-late.json']);
     const failing = () => rungByCalls(stage.calls())['event-failures.json'] ?? [];
     for (let tries = 0; tries < 60 && !failing().includes('runmailtask'); tries += 1)
       await wait(1000);

@@ -1,11 +1,15 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { endpoints } from '@quantalgo/contracts/endpoints';
-import { buildOpenApi } from '@quantalgo/contracts/openapi';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { readFileSync } from 'node:fs';
+import { ENDPOINTS_FILE, endpointsText, findSummaries } from '../../src/build/endpoints';
+import { buildOpenApi } from '../../src/build/openapi';
+import { inRoot } from '../../src/system/root';
 
 const operationSchema = z.looseObject({
   operationId: z.string(),
+  summary: z.string(),
   parameters: z.array(z.looseObject({ name: z.string(), in: z.enum(['path', 'query', 'header']) })),
   responses: z.record(z.string(), z.unknown()),
 });
@@ -17,9 +21,13 @@ const documentSchema = z.object({
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
-const text = JSON.stringify(buildOpenApi());
+const text = JSON.stringify(buildOpenApi(findSummaries()));
 
 const { paths, components } = documentSchema.parse(JSON.parse(text));
+
+it('lists every group of endpoints: npm run gen:endpoints', () => {
+  expect(readFileSync(inRoot(ENDPOINTS_FILE), 'utf8')).toBe(endpointsText());
+});
 
 describe('the OpenAPI document', () => {
   it.each(Object.entries<Endpoint>(endpoints))('describes %s', (name, { method, path }) => {
