@@ -1,17 +1,17 @@
 import type { QueryDocumentSnapshot, QuerySnapshot } from 'firebase/firestore';
 import type * as z from 'zod/mini';
 
-/** A document as the database sends it, unparsed. */
+/** Unparsed. */
 export interface SentDocument {
   readonly id: string;
   readonly data: () => unknown;
 }
 
-/** The documents of a listener's list that are new or have changed. */
+/** New or changed documents of a listener's list. */
 export const arrivedIn = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] =>
   snapshot.docChanges().flatMap(({ type, doc }) => (type === 'removed' ? [] : [doc]));
 
-/** Those of the documents that this build can read, parsed: an unreadable one doesn't affect others. */
+/** Skips documents that this build can't read. */
 export const readableIn = <S extends z.ZodMiniType>(
   schema: S,
   documents: readonly SentDocument[],
