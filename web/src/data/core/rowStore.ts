@@ -1,8 +1,8 @@
 import { existingDatabase, resultOf } from './databases';
 
 /**
- * An IndexedDB database with one row, shared by page and worker. Without Dexie, which a worker would parse at each
- * wake-up.
+ * A single row shared by page and worker. Without Dexie, which a worker would
+ * parse at each wake-up.
  */
 interface RowPlace {
   readonly database: string;
@@ -10,7 +10,7 @@ interface RowPlace {
   readonly key: string;
 }
 
-const opened = ({ database, store }: RowPlace) =>
+const openStore = ({ database, store }: RowPlace) =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(database, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(store);
@@ -22,8 +22,8 @@ const opened = ({ database, store }: RowPlace) =>
     opening.onerror = opening.onblocked = () => reject(new Error(`${database} can’t be opened`));
   });
 
-/** Makes one request to the store; undefined if the database doesn't exist, which isn't created. */
-async function inStore<T>(
+/** Undefined if the database doesn't exist; doesn't create it. */
+async function requestStore<T>(
   { database, store }: RowPlace,
   mode: IDBTransactionMode,
   ask: (rows: IDBObjectStore) => IDBRequest<T>,
@@ -37,13 +37,16 @@ async function inStore<T>(
   }
 }
 
-/** The row, undefined if there is none. @throws Error if the browser denies storage */
+/** @throws Error if the browser denies storage */
 export const readRow = (place: RowPlace): Promise<unknown> =>
-  inStore<unknown>(place, 'readonly', (rows) => rows.get(place.key));
+  requestStore<unknown>(place, 'readonly', (rows) => rows.get(place.key));
 
-/** Deletes the row, if it is one that `isIt` accepts. @throws Error if the browser denies storage */
+/**
+ * Deletes the row if `isIt` accepts it. @throws Error if the browser denies
+ * storage
+ */
 export const eraseRow = (place: RowPlace, isIt = (_: unknown) => true): Promise<unknown> =>
-  inStore<unknown>(place, 'readwrite', (rows) => {
+  requestStore<unknown>(place, 'readwrite', (rows) => {
     const reading: IDBRequest<unknown> = rows.get(place.key);
     reading.addEventListener('success', () => {
       if (isIt(reading.result)) rows.delete(place.key);
@@ -52,7 +55,7 @@ export const eraseRow = (place: RowPlace, isIt = (_: unknown) => true): Promise<
   });
 
 /**
- * Replaces the row (undefined if there is none) by the result of `change`, atomically.
+ * Replaces the row (undefined if there is none) atomically.
  * @returns the written row, once committed: to disk if `durability` is `strict`
  * @throws Error if the browser denies storage
  */
@@ -61,7 +64,7 @@ export async function changeRow<T>(
   change: (row: unknown) => T,
   durability: IDBTransactionDurability = 'default',
 ): Promise<T> {
-  const database = await opened(place);
+  const database = await openStore(place);
   return new Promise<T>((resolve, reject) => {
     const transaction = database.transaction(place.store, 'readwrite', { durability });
     const rows = transaction.objectStore(place.store);

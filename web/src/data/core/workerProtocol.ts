@@ -1,4 +1,4 @@
-/** Requests of pages to the service worker: the `type` of a message. */
+/** The `type` of a page's message to the service worker. */
 export const WORKER_REQUEST = {
   /** Replace the running worker: Workbox's message type. */
   takeOver: 'SKIP_WAITING',
@@ -8,62 +8,64 @@ export const WORKER_REQUEST = {
   tellKit: 'tell-kit',
   /** Send the worker's build through the message's port. */
   tellBuild: 'tell-build',
-  /** Send the path of the notification that was clicked while this page was still loading. */
+  /**
+   * Send the path of a notification that was clicked while this page was
+   * loading.
+   */
   tellOpened: 'tell-opened',
   /** This page navigates to the clicked notification's path. */
   tookOpened: 'took-opened',
 } as const;
 
-/** The `type` of the worker's message to all pages about the offline kit. */
+/** `type` of the worker's message to all pages about the offline kit. */
 export const KIT_MESSAGE = 'kit';
 
-/** Stored part of the app, shell and offline kit, in files. */
+/** Stored files of shell and offline kit. */
 export interface KitState {
   readonly status: 'absent' | 'fetching' | 'failed' | 'ready';
   readonly done: number;
   readonly total: number;
 }
 
-/** A waiting build: its name, and the news in it. */
 export interface WaitingBuild {
   readonly name: string;
   readonly news: readonly string[];
 }
 
-/** The path that receives a picture shared by another app, and the form field with it. */
+/** Receives a picture shared by another app, in this form field. */
 export const SHARE_PATH = '/share-target';
 
 export const SHARE_PART = 'image';
 
-/** The IndexedDB database, store and only key of a shared picture until a page takes it. */
+/** A shared picture, until a page takes it. */
 export const SHARED_FILE_STORE = {
   database: 'quantalgo-shared',
   store: 'files',
   key: 'image',
 } as const;
 
-/** The `type` of the worker's messages to pages about push. */
+/** `type` of the worker's messages about push. */
 export const PUSH_MESSAGE = {
   /**
-   * The worker handled a notification: the id of one that was shown, the time (ms) it took from the server to the
-   * device, the id of the signal that it stored, or whether the member muted signals.
+   * A notification was handled: the id of the one shown, the time (ms) from
+   * server to device, the id of the stored signal, or that the member muted
+   * signals.
    */
   shown: 'push-shown',
   /** A notification was clicked: its path. */
   opened: 'push-opened',
 } as const;
 
-/** The IndexedDB database, store and only key of this device's push state. */
+/** This device's push state. */
 export const PUSH_STORE = { database: 'quantalgo-push', store: 'push', key: 'kept' } as const;
 
-/** Background Sync tag for sending the outbox. */
 export const OUTBOX_TAG = 'outbox';
 
-/** Background Sync tag for sign-outs made while the server was unreachable. */
+/** For sign-outs made while the server was unreachable. */
 export const SIGN_OUT_TAG = 'sign-out';
 
-/** The `type` of the worker's message that makes a page send its outbox. */
+/** `type` of the message that makes a page send its outbox. */
 export const SEND_OUTBOX = 'send-outbox';
 
-/** How the names of the caches begin that hold the site’s files. */
+/** Prefix of the caches with the site’s files. */
 export const CACHE_PREFIX = 'site-';
