@@ -16,12 +16,12 @@ type VerifierState =
 
 export interface Verifier {
   readonly state: VerifierState;
-  /** Starts from the beginning; `fresh` downloads everything, bypassing all caches. */
+  /** Starts from the beginning; `fresh` bypasses all caches. */
   readonly verify: (fresh?: boolean) => void;
-  /** Retries a failed download; verified pages remain verified. */
+  /** Retries a failed download; verified bundles remain verified. */
   readonly again: () => void;
   readonly cancel: () => void;
-  /** The format being exported; null if none is. */
+  /** Null if no export is running. */
   readonly exporting: ExportFormat | null;
   readonly exportFailed: boolean;
   readonly exportAs: (format: ExportFormat) => void;
@@ -40,14 +40,14 @@ function save(file: Blob, format: ExportFormat): void {
 const startWorker = () =>
   new Worker(new URL('./verifier.worker.ts', import.meta.url), { type: 'module' });
 
-/** Verifies the ledger in a dedicated worker, so that the page isn't blocked. */
+/** Runs in a worker, so that the page isn't blocked. */
 export function useVerifier(): Verifier {
   const [state, setState] = useState<VerifierState>({ name: 'idle' });
   const [exporting, setExporting] = useState<ExportFormat | null>(null);
   const [exportFailed, setExportFailed] = useState(false);
   const worker = useRef<Worker | null>(null);
 
-  const hear = (reply: VerifierReply) => {
+  const handleReply = (reply: VerifierReply) => {
     if (reply.tell === 'progress') setState({ name: 'verifying', progress: reply.progress });
     else if (reply.tell === 'outcome') setState({ name: 'found', outcome: reply.outcome });
     else if (reply.tell === 'unreachable') setState({ name: 'unreachable' });
@@ -57,10 +57,11 @@ export function useVerifier(): Verifier {
       setExporting(null);
     }
   };
-  const ask = (request: VerifierRequest) => {
+  const sendRequest = (request: VerifierRequest) => {
     if (!worker.current) {
       worker.current = startWorker();
-      worker.current.onmessage = ({ data }: MessageEvent<unknown>) => hear(replySchema.parse(data));
+      worker.current.onmessage = ({ data }: MessageEvent<unknown>) =>
+        handleReply(replySchema.parse(data));
       worker.current.onerror = () => setState({ name: 'unreachable' });
     }
     worker.current.postMessage(request);
@@ -87,9 +88,9 @@ export function useVerifier(): Verifier {
       stop();
       setExporting(null);
       setState({ name: 'verifying', progress: START });
-      ask({ ask: 'verify', fresh });
+      sendRequest({ ask: 'verify', fresh });
     },
-    again: () => ask({ ask: 'again' }),
+    again: () => sendRequest({ ask: 'again' }),
     cancel: () => {
       stop();
       setState({ name: 'idle' });
@@ -97,7 +98,7 @@ export function useVerifier(): Verifier {
     exportAs: (format) => {
       setExportFailed(false);
       setExporting(format);
-      ask({ ask: 'export', format });
+      sendRequest({ ask: 'export', format });
     },
   };
 }
