@@ -34,7 +34,7 @@ class InspectionWorker {
   }
 
   /** @throws Error if the worker fails */
-  inspect(asked: Inspection): Promise<InspectedBundle> {
+  inspect(inspection: Inspection): Promise<InspectedBundle> {
     return new Promise((resolve, reject) => {
       this.#worker.postMessage(inspection);
       this.#asking.push({ resolve, reject });
