@@ -134,14 +134,18 @@ const isForMember = async (payload: PushPayload | null): Promise<boolean> => {
 async function showPush(data: PushMessageData | null): Promise<void> {
   const payload = parsePayload(data);
   const stateWrite = changePushState((before) => applyPush(before, payload));
-  const kept = await withTimeout(STORE_TIMEOUT_MS, stateWrite, applyPush(EMPTY_STATE, payload));
+  const pushState = await withTimeout(
+    STORE_TIMEOUT_MS,
+    stateWrite,
+    applyPush(EMPTY_STATE, payload),
+  );
   const isTheirs = await withTimeout(STORE_TIMEOUT_MS, isForMember(payload), true);
-  const { title, options } = await toShown(isTheirs ? payload : null, kept);
+  const { title, options } = await toShown(isTheirs ? payload : null, pushState);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
   await closeNotifications(
     self.registration,
-    (one, tag) => tag !== options.tag && isExpired(one, Date.now() - kept.clockAhead),
+    (one, tag) => tag !== options.tag && isExpired(one, Date.now() - pushState.clockAhead),
   );
   await tellPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
   const stored = stateWrite.then((state) => payload && storeCarriedSignal(payload, state));

@@ -8,7 +8,7 @@ const FAILED: ImportReply = {
 /** Reads and matches a file in a worker, so that the page isn't blocked. */
 export class Importer {
   readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
-  /** In the order in which they were asked. */
+  /** In request order. */
   readonly #waiting: ((reply: ImportReply) => void)[] = [];
   #hasFailed = false;
 
@@ -21,7 +21,7 @@ export class Importer {
     );
   }
 
-  /** True once its worker failed: it answers nothing more. */
+  /** A failed worker answers nothing more. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }

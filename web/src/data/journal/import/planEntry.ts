@@ -13,47 +13,53 @@ import type { SignalDigest } from '../../storage/digests';
 import type { Choices, Known } from './choices';
 import type { ImportRow, Readings } from './readRows';
 
-/** An entry as it would be after the import. */
+/** An entry after the import. */
 export interface PlannedEntry {
   readonly id: string;
   readonly state: 'new' | 'changed' | 'same';
   readonly fields: Pick<JournalFields, 'status' | 'pair' | 'direction' | 'trades'>;
-  /** Result in cents, by the record or the broker's prices; null while it isn't known. Computed for those that are shown. */
+  /**
+   * Cents, by the record or the broker's prices; null while unknown. Computed
+   * only for displayed entries.
+   */
   readonly cents: () => number | null;
   readonly lines: readonly number[];
 }
 
-/** A row with the level of the signal that it belongs to. */
+/** A row and the level that it belongs to. */
 export interface Placed {
   readonly row: ImportRow;
   readonly id: string;
   readonly level: number;
-  /** Epoch ms; null where the row has no time. */
+  /** Epoch ms; null if the row has no time. */
   readonly at: number | null;
 }
 
-/** By how much (share) a price may lie beside the record's. */
-const NEAR = 0.2;
+/** How far (share) a price may be from the record's. */
+const MAX_PRICE_DEVIATION = 0.2;
 
-/** The reading that lies near the record's closes, where a price can be read in two ways. */
+/** For an ambiguous price: the reading near the record's closes. */
 export function choosePrice(readings: Readings, signal: SignalDigest | undefined): number | null {
   const [first, second] = readings;
   if (first === undefined) return null;
   if (second === undefined) return first;
   const closes = signal?.ending?.closes.flatMap(({ price }) => price ?? []) ?? [];
   const near = readings.filter((reading) =>
-    closes.some((close) => Math.abs(reading / close - 1) < NEAR),
+    closes.some((close) => Math.abs(reading / close - 1) < MAX_PRICE_DEVIATION),
   );
   return near.length === 1 ? (near[0] ?? null) : null;
 }
 
-/** The value that all have; null where they differ. */
-const common = <T>(values: readonly T[]): T | null => {
+/** Null if the values differ. */
+const getCommonValue = <T>(values: readonly T[]): T | null => {
   const [first] = values;
   return first !== undefined && values.every((value) => value === first) ? first : null;
 };
 
-/** One trade of the rows at one level: stakes are added up, and prices that differ are left to the record. */
+/**
+ * The rows of one level as one trade: adds up stakes, and leaves differing
+ * prices to the record.
+ */
 function toTrade(
   level: number,
   placed: readonly Placed[],
@@ -68,17 +74,20 @@ function toTrade(
   return {
     level,
     stake: dollars === null ? null : Math.round(Math.round(dollars * 1e8) / 1e6),
-    price: common(placed.map(({ row }) => choosePrice(row.price, signal))),
+    price: getCommonValue(placed.map(({ row }) => choosePrice(row.price, signal))),
     at: first === undefined ? null : new Date(first).toISOString(),
-    close: common(placed.map(({ row }) => choosePrice(row.close, signal))),
+    close: getCommonValue(placed.map(({ row }) => choosePrice(row.close, signal))),
   };
 }
 
-/** An entry's trades with those of a file: level by level, an empty cell leaves what the entry holds. */
-function withTrades(held: readonly JournalTrade[], read: readonly JournalTrade[]): JournalTrade[] {
-  const others = held.filter(({ level }) => !read.some((trade) => trade.level === level));
-  const merged = read.map((trade) => {
-    const before = held.find(({ level }) => level === trade.level);
+/** Merges level by level; empty cells keep the entry's values. */
+function mergeTrades(
+  stored: readonly JournalTrade[],
+  imported: readonly JournalTrade[],
+): JournalTrade[] {
+  const others = stored.filter(({ level }) => !imported.some((trade) => trade.level === level));
+  const merged = imported.map((trade) => {
+    const before = stored.find(({ level }) => level === trade.level);
     return {
       level: trade.level,
       stake: trade.stake ?? before?.stake ?? null,
@@ -90,16 +99,16 @@ function withTrades(held: readonly JournalTrade[], read: readonly JournalTrade[]
   return [...others, ...merged].sort((one, other) => one.level - other.level);
 }
 
-/** Only what the file says: an empty cell leaves what an entry holds. */
-function changeOf(
+/** Empty cells keep the entry's values. */
+function toChange(
   { trades, broker, payout, note, tags, pair, direction, status }: JournalFields,
-  held: readonly JournalTrade[],
+  stored: readonly JournalTrade[],
 ): SomeFields {
   return {
     ...(status !== null && { status }),
     ...(pair !== null && { pair }),
     ...(direction !== null && { direction }),
-    ...(trades.length > 0 && { trades: withTrades(held, trades) }),
+    ...(trades.length > 0 && { trades: mergeTrades(stored, trades) }),
     ...(broker !== EMPTY_FIELDS.broker && { broker }),
     ...(payout !== null && { payout }),
     ...(note !== EMPTY_FIELDS.note && { note }),
@@ -107,7 +116,7 @@ function changeOf(
   };
 }
 
-/** True for a row with a trade; a row of an export may say only what was done with a signal, or note something. */
+/** An export's row may only state a status or a note. */
 export function isTraded({ row }: Placed, { mapping }: Choices): boolean {
   if (row.status === 'skipped') return false;
   if (row.signal === null || row.stake !== null || row.level !== null) return true;
@@ -148,11 +157,11 @@ function toFields(
   };
 }
 
-const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
+const EMPTY_ENTRY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
 type Outcome = { readonly entry: PlannedEntry; readonly write: JournalWrite | null };
 
-/** The entry of some rows of one signal, or why they can't be taken. */
+/** The entry of a signal's rows, or why they can't be imported. */
 export function planEntry(
   id: string,
   placed: readonly Placed[],
@@ -162,15 +171,15 @@ export function planEntry(
   const parsed = journalFieldsSchema.safeParse(toFields(placed, signal, choices));
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'it can’t be read';
   const fields = parsed.data;
-  const before = known.entries.get(id) ?? EMPTY;
+  const before = known.entries.get(id) ?? EMPTY_ENTRY;
   const { pair, direction } = fields;
   const isOfOther =
     (pair !== null && before.pair !== null && pair !== before.pair) ||
     (direction !== null && before.direction !== null && direction !== before.direction);
   if (isOfOther && before.status !== 'removed')
     return 'your journal has another trade under its signal: remove that entry first';
-  const held = before.status === fields.status ? before.trades : [];
-  const change = changeOf(fields, held);
+  const stored = before.status === fields.status ? before.trades : [];
+  const change = toChange(fields, stored);
   const write = writeOf(id, before, change);
   const after = { ...before, ...change };
   const course = signal ? { ...signal, closes: signal.ending?.closes ?? [] } : null;

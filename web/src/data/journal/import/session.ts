@@ -29,23 +29,22 @@ const entriesSchema = z.array(
   }),
 );
 
-/** Entries of the journal as the page hands them over. */
 export type KnownEntries = z.infer<typeof entriesSchema>;
 
-/** Rows that are enough to suggest a zone. */
+/** Enough rows to suggest a zone. */
 const ZONE_ROWS = 800;
 
-/** Most rows or entries that a preview names. */
-const NAMED = 20;
-const NAMED_ENTRIES = 30;
+/** Longest lists in a preview. */
+const MAX_LISTED = 20;
+const MAX_LISTED_ENTRIES = 30;
 
-const firstOf = <T>(all: readonly T[]) => ({
+const toCountedList = <T>(all: readonly T[]) => ({
   count: all.length,
-  first: all.slice(0, NAMED),
+  first: all.slice(0, MAX_LISTED),
 });
 
-/** The pair that a file's name holds: `OANDA_EURUSD_2026-11-20.csv`. */
-function pairInName(name: string): string | null {
+/** `OANDA_EURUSD_2026-11-20.csv`. */
+function findPairInName(name: string): string | null {
   const parts = name.replace(/\.[^.]*$/, '').split(/[\s_,;()[\]-]+|\.(?=[A-Z])/);
   const pairs = new Set(parts.flatMap((part) => parsePair(part) ?? []));
   const [pair, other] = pairs;
@@ -54,9 +53,9 @@ function pairInName(name: string): string | null {
 
 function toPreview(plan: Plan, choices: Choices): Preview {
   const { notes } = plan;
-  const countOf = (state: 'new' | 'changed' | 'same') =>
+  const countEntries = (state: 'new' | 'changed' | 'same') =>
     plan.entries.filter((entry) => entry.state === state).length;
-  const entries = plan.entries.slice(0, NAMED_ENTRIES).map(({ id, state, cents, fields }) => ({
+  const entries = plan.entries.slice(0, MAX_LISTED_ENTRIES).map(({ id, state, cents, fields }) => ({
     id,
     state,
     cents: cents(),
@@ -67,12 +66,16 @@ function toPreview(plan: Plan, choices: Choices): Preview {
   return {
     trades: plan.trades,
     fits: plan.fits,
-    states: { new: countOf('new'), changed: countOf('changed'), same: countOf('same') },
+    states: {
+      new: countEntries('new'),
+      changed: countEntries('changed'),
+      same: countEntries('same'),
+    },
     entries: { count: plan.entries.length, first: entries },
-    outside: firstOf(plan.outside),
+    outside: toCountedList(plan.outside),
     older: plan.older,
-    bad: firstOf(plan.bad),
-    undecided: firstOf(
+    bad: toCountedList(plan.bad),
+    undecided: toCountedList(
       plan.undecided.map(({ line, candidates }) => ({ line, candidates: [...candidates] })),
     ),
     others: plan.others,
@@ -80,22 +83,25 @@ function toPreview(plan: Plan, choices: Choices): Preview {
     zones: [...plan.zones],
     needsPair: choices.mapping.pair === undefined && choices.mapping.signal === undefined,
     withoutStake: notes.withoutStake,
-    addedUp: firstOf(notes.addedUp),
-    repeats: firstOf(notes.repeats),
-    unclearPrices: firstOf(notes.unclearPrices),
+    addedUp: toCountedList(notes.addedUp),
+    repeats: toCountedList(notes.repeats),
+    unclearPrices: toCountedList(notes.unclearPrices),
   };
 }
 
 const FAILED = 'This file can’t be read. Export it again as CSV or XLSX, then choose that file.';
 
-/** One import: a file, what the member says of it, and what comes of that. Its state is replaced by each `open`. */
+/**
+ * One import: a file, the member's choices, and the plan. Each `open` replaces
+ * them.
+ */
 export class ImportSession {
   #entries = new Map<string, JournalContent>();
   #records: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #open: { readonly table: TradeTable; readonly known: Known; plan: Plan } | null = null;
 
-  /** One after the other, in the order of the requests. Never rejects: what went wrong is for the member to read. */
+  /** In request order. Never rejects: errors become messages for the member. */
   answer(request: ImportRequest): Promise<ImportReply> {
     const reply = this.#last.then(() => this.#settle(request));
     this.#last = reply;
@@ -151,7 +157,7 @@ export class ImportSession {
     const before = remembered.find((one) => one.header === headerKey(header));
     const first = choices ?? {
       ...this.#suggest(table, context, before),
-      pair: pairInName(name),
+      pair: findPairInName(name),
     };
     this.#open = { table, known: context, plan: planImport(table, first, context) };
     const preview = toPreview(this.#open.plan, first);
@@ -193,7 +199,7 @@ export class ImportSession {
     };
   }
 
-  /** The rows that an import leaves out, as they stand in the file, each with the reason. */
+  /** Rows that the import leaves out, with reasons. */
   #leftOut(): string {
     if (!this.#open) throw new Error('No file is open');
     const { table, plan } = this.#open;

@@ -1,17 +1,16 @@
-/** Rows of text cells, as a file or one of its sheets holds them. */
+/** Text cells of a file or sheet. */
 export interface Table {
-  /** Name of its sheet; null where the format has none. */
+  /** Name of its sheet. */
   readonly name: string | null;
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Largest file (bytes) that is read. */
 export const MAX_FILE_BYTES = 20_000_000;
 
-/** A file that can't be read; its message is for the member. */
+/** The message is for the member. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
 
-/** The names of a file's columns, by which choices are remembered. */
+/** Choices are stored under this key. */
 export const headerKey = (header: readonly string[]): string => JSON.stringify(header);
