@@ -10,8 +10,9 @@ import { enter } from '../auth/idTokens';
 import { replaceSession } from '../auth/replacement';
 
 /**
- * Switches to the new session that the server opened after ending all sessions of the account.
- * @throws NetworkError if Firebase can't be reached: the member then logs in again
+ * Switches to the session that the server opened after ending all others.
+ * @throws NetworkError if Firebase can't be reached: the member then logs in
+ * again
  */
 async function adoptSession({
   data: { customToken, user, device, signOutProof },
@@ -27,8 +28,8 @@ async function adoptSession({
 }
 
 /**
- * Sets a new password. Every other session ends.
- * @throws ApiError with the server's message.
+ * Ends every other session.
+ * @throws ApiError with the server's message
  * @throws NetworkError if there is no answer
  */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
@@ -36,30 +37,30 @@ export async function changePassword(currentPassword: string, newPassword: strin
   await replaceSession(() => call(securityEndpoints.changePassword, { body }).then(adoptSession));
 }
 
-/** Confirms the new address by its code. Throws as {@link changePassword} does. */
+/** Confirms the new address. Throws as {@link changePassword} does. */
 export async function confirmEmail(confirmationCode: string): Promise<void> {
   await replaceSession(() =>
     call(securityEndpoints.confirmEmail, { body: { confirmationCode } }).then(adoptSession),
   );
 }
 
-/** The member's open sessions, last seen first. @throws ApiError @throws NetworkError */
+/** Last seen first. @throws ApiError @throws NetworkError */
 export const fetchDevices = async (): Promise<Device[]> =>
   (await call(securityEndpoints.devices, {})).data;
 
-/** Signs one device out. @throws ApiError @throws NetworkError */
+/** @throws ApiError @throws NetworkError */
 export async function endDevice(id: string): Promise<void> {
   await call(securityEndpoints.endDevice, { params: { id } });
 }
 
-/** Signs every device but this one out. @throws ApiError @throws NetworkError */
+/** @throws ApiError @throws NetworkError */
 export async function endOtherDevices(): Promise<void> {
   await replaceSession(() => call(securityEndpoints.endOtherDevices, {}).then(adoptSession));
 }
 
 /**
- * Deletes the account permanently, and the member's data on this device.
- * @throws ApiError with the server's message, for example for a wrong password.
+ * Also deletes the member's data on this device.
+ * @throws ApiError with the server's message, for example for a wrong password
  * @throws NetworkError if there is no answer
  */
 export async function deleteAccount(currentPassword: string): Promise<void> {
@@ -68,6 +69,7 @@ export async function deleteAccount(currentPassword: string): Promise<void> {
     await call(securityEndpoints.deleteAccount, { body: { currentPassword } });
     await endSession('signed-out');
   });
-  // If another call noticed the session's end first, as an expiry, the outbox is still there.
+  // If another call noticed the session's end first, as an expiry, the outbox
+  // is still there.
   if (uid !== undefined) await eraseOutbox(uid);
 }

@@ -6,7 +6,7 @@ import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './que
 
 const boards = createQueryCache<readonly PinnedNote[]>();
 
-/** The notes that are pinned above the Essential Room's chat, newest first. */
+/** Pinned above the Essential Room's chat, newest first. */
 export const usePinned = (): StaffQuery<readonly PinnedNote[]> =>
   useStaffQuery(
     boards,
@@ -16,14 +16,14 @@ export const usePinned = (): StaffQuery<readonly PinnedNote[]> =>
   );
 
 /**
- * Pins a note, edits one or takes it down; the same key again does nothing more.
- * @returns the notes as they are then
+ * Pins, edits or removes a note; idempotent by key.
+ * @returns all notes after the change
  * @throws ApiError @throws NetworkError
  */
 export async function changePinned(
   body: PinAct,
   idempotencyKey: string,
 ): Promise<readonly PinnedNote[]> {
-  const changed = () => call(pinnedNotesEndpoints.changePinned, { body, idempotencyKey });
-  return (await asStaff(changed)).data.board.notes;
+  const sendChange = () => call(pinnedNotesEndpoints.changePinned, { body, idempotencyKey });
+  return (await asStaff(sendChange)).data.board.notes;
 }

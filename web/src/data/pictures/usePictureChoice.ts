@@ -3,11 +3,11 @@ import { FileRefusedError } from '../core/chosenFile';
 import { addPicture, dropPicture } from './addPicture';
 import { usePicture } from './usePicture';
 
-const NOT_KEPT = 'This device can’t store the picture right now. Please try again.';
+const STORAGE_FAILED = 'This device can’t store the picture right now. Please try again.';
 
 /**
- * The choice of one picture in a form, which is kept and sent from the moment it is chosen: what names it is saved by the
- * form.
+ * Picks one picture. It is stored and uploaded at once; the form saves only its
+ * id.
  */
 export function usePictureChoice(
   uid: string,
@@ -17,10 +17,10 @@ export function usePictureChoice(
     saved,
     onId,
   }: {
-    /** Slot of the journal's entry that it belongs to, null for a post. */
+    /** Slot of the journal entry, null for a post. */
     readonly slot: string | null;
     readonly id: string | null;
-    /** The picture as it is saved, which is never dropped here. */
+    /** The saved picture, which is never deleted here. */
     readonly saved: string | null;
     readonly onId: (id: string | null) => void;
   },
@@ -28,23 +28,23 @@ export function usePictureChoice(
   const [wrong, setWrong] = useState<string>();
   const [doing, setDoing] = useState(false);
   const shown = usePicture(uid, id, null);
-  const drop = () => {
+  const discard = () => {
     if (id !== null && id !== saved) void dropPicture(uid, id);
   };
   const choose = async (file: File) => {
     setDoing(true);
     setWrong(undefined);
     try {
-      const kept = await addPicture(uid, file, slot);
-      drop();
-      onId(kept);
+      const newId = await addPicture(uid, file, slot);
+      discard();
+      onId(newId);
     } catch (error) {
-      setWrong(error instanceof FileRefusedError ? error.message : NOT_KEPT);
+      setWrong(error instanceof FileRefusedError ? error.message : STORAGE_FAILED);
     }
     setDoing(false);
   };
   const remove = () => {
-    drop();
+    discard();
     onId(null);
   };
   return {

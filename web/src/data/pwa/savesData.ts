@@ -1,4 +1,4 @@
-/** Whether the device's owner turned on data saving, if the browser reports it. */
+/** False if the browser doesn't report it. */
 export function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return (

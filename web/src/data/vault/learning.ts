@@ -13,18 +13,17 @@ import { call } from '../auth/call';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readLearning, storeLearning } from './rows';
 
-/** What the member did in the courses, with what waits on this device. */
+/** The member's learning, with pending changes. */
 export interface LearningView {
   readonly learning: Learning;
-  /** Whether something is still to be sent. */
   readonly unsent: boolean;
-  /** What the server refused, with its reasons. */
+  /** Items that the server refused, with its reasons. */
   readonly refused: readonly ItemOf<'learning'>[];
 }
 
-/** Learning with a write; unchanged where it holds too many notes, which the server refuses. */
-function withWrite(learning: Learning, written: unknown): Learning {
-  const write = learningWriteSchema.safeParse(written).data;
+/** Unchanged if it has too many notes, which the server refuses. */
+function withWrite(learning: Learning, rawWrite: unknown): Learning {
+  const write = learningWriteSchema.safeParse(rawWrite).data;
   if (!write) return learning;
   try {
     return applyLearning(learning, write);
@@ -33,27 +32,30 @@ function withWrite(learning: Learning, written: unknown): Learning {
   }
 }
 
-/** The stored learning with the writes that it lacks. The worker sends without storing what comes back. */
+/**
+ * Adds writes that the stored learning lacks: the worker sends without storing
+ * the answer.
+ */
 export function learningView(stored: Learning, items: readonly OutboxItem[]): LearningView {
-  const own = items.filter(isOfKind('learning'));
-  const missing = own.filter(
+  const changes = items.filter(isOfKind('learning'));
+  const missing = changes.filter(
     ({ state, seqs, content }) =>
       state !== 'sent' || stored.seq < (seqs?.['learning'] ?? content.known + 1),
   );
   return {
     learning: missing.reduce((before, { content }) => withWrite(before, content.write), stored),
-    unsent: own.some(isUnsent),
-    refused: own.filter(({ state }) => state === 'refused'),
+    unsent: changes.some(isUnsent),
+    refused: changes.filter(({ state }) => state === 'refused'),
   };
 }
 
-/** Fetches what other devices wrote. Never rejects: what is stored here stays. */
+/** Fetches other devices' changes. Never rejects. */
 const pull = (uid: string): Promise<void> =>
   call(coursesEndpoints.learning, {})
     .then(({ data }) => withDatabase(uid, (database) => storeLearning(database, data)))
     .catch(ignoreExpected);
 
-/** What the member did in the courses, undefined while it is read; other devices' writes are fetched when it opens. */
+/** Undefined while loading; other devices' changes are fetched on mount. */
 export function useLearning(uid: string): LearningView | undefined {
   const stored = useStored(readLearning);
   const items = useOutbox(uid);
@@ -67,8 +69,8 @@ export function useLearning(uid: string): LearningView | undefined {
 }
 
 /**
- * Keeps what the member did on this device until the server has it.
- * @throws ZodError where a value is out of range
+ * Stores the write until the server has it.
+ * @throws ZodError if a value is out of range
  * @throws Error if nothing can be stored
  */
 export async function writeLearning(uid: string, write: LearningWrite): Promise<void> {
