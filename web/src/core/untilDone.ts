@@ -1,7 +1,3 @@
-/**
- * Calls `work` once, when the browser is back online or after `ms`, unless
- * `stopped`.
- */
 export function onceBack(work: () => void, ms: number | null, stopped: AbortSignal): void {
   const done = new AbortController();
   const cancel = () => {
@@ -18,9 +14,8 @@ export function onceBack(work: () => void, ms: number | null, stopped: AbortSign
 }
 
 /**
- * Runs `work` until it succeeds or is `stopped`. Retries when the browser is
- * back online, even if that happened during the attempt, or after `againMs`.
- * Never rejects.
+ * Runs `work` until it succeeds or is `stopped`. Retries when the browser is back online, even if that
+ * happened during the attempt, or after `againMs`. Never rejects.
  */
 export async function untilDone(
   work: () => Promise<void>,

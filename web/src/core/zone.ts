@@ -32,7 +32,6 @@ function subscribe(redraw: () => void): () => void {
   };
 }
 
-/** Always WAT in prerendered documents. */
 export const useZoneChoice = (): ZoneChoice =>
   useSyncExternalStore(
     subscribe,

@@ -4,13 +4,9 @@ import { withTimeout } from '../data/core/withTimeout';
 import { SHARE_PART, SHARE_PATH, SHARED_FILE_STORE } from '../data/core/workerProtocol';
 import { keyOf, kitOf, shellOf, type Site, type SiteFile } from './cache';
 
-/** Then a visitor gets the cached document. */
 const NEWEST_DOCUMENT_TIMEOUT_MS = 2000;
 
-/**
- * The latest text is binding: fetched from the server first, from the cache if
- * it doesn't answer.
- */
+/** The latest text is binding: fetched from the server first, from the cache if it doesn't answer. */
 const NEWEST_FIRST: readonly string[] = [PATHS.terms, PATHS.privacy, PATHS.risk, PATHS.contacts];
 
 async function fetchNewestDocument(
@@ -28,13 +24,11 @@ async function fetchNewestDocument(
   );
 }
 
-/** From the network if the browser has evicted the file. */
 async function getCachedFile(site: Site, file: SiteFile, request: Request): Promise<Response> {
   const options = { cacheName: shellOf(site.version), ignoreVary: true };
   return (await caches.match(keyOf(file), options)) ?? fetch(request);
 }
 
-/** Undefined unless the offline kit is cached. */
 async function findScreenDocument(
   { version, kit }: Site,
   path: string,
@@ -44,10 +38,7 @@ async function findScreenDocument(
   return file && caches.match(keyOf(file), { cacheName: kitOf(version), ignoreVary: true });
 }
 
-/**
- * Content-hashed files: of this version, or of the one that an older tab was
- * opened with.
- */
+/** Content-hashed files: of this version, or of the one that an older tab was opened with. */
 async function getAsset(site: Site, request: Request, path: string): Promise<Response> {
   const isShell = site.shell.some(({ url }) => url === path);
   const cacheName = (isShell ? shellOf : kitOf)(site.version);
@@ -55,7 +46,6 @@ async function getAsset(site: Site, request: Request, path: string): Promise<Res
   return cached ?? (await caches.match(path, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Undefined for requests that go to the network. */
 export function answer(site: Site, request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return undefined;
@@ -75,13 +65,9 @@ export function answer(site: Site, request: Request): Promise<Response> | undefi
     : getCachedFile(site, file, request);
 }
 
-/** Answered by the API or Firebase. */
 const SERVER_PATHS = ['/auth', '/api', '/countdown', '/ledger', '/__'];
 
-/**
- * Pages with separate documents, as Hosting serves them: `/terms` is answered
- * with terms.html.
- */
+/** Pages with separate documents, as Hosting serves them: `/terms` is answered with terms.html. */
 const SEPARATE_DOCUMENTS: readonly string[] = [...DOCUMENT_PATHS, PATHS.login, PATHS.signUp];
 
 const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
@@ -89,9 +75,8 @@ const isBelow = (path: string, folder: string) => path === folder || path.starts
 const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.');
 
 /**
- * The built document for a navigation: the page's own, or the app's shell. Null
- * for the server's paths and for files, so that HTML is never mistaken for a
- * file.
+ * The built document for a navigation: the page's own, or the app's shell. Null for the server's paths and for
+ * files, so that HTML is never mistaken for a file.
  */
 export function documentAt(path: string): string | null {
   if (path === PATHS.landing) return '/index.html';
@@ -100,10 +85,6 @@ export function documentAt(path: string): string | null {
   return isServers || isFile(path) ? null : '/app.html';
 }
 
-/**
- * The app's shell with the screen's scripts preloaded; the kit may not contain
- * one.
- */
 export const screenDocumentAt = (path: string): string =>
   `/screens${path.replace(/\/+$/, '')}.html`;
 
@@ -115,16 +96,12 @@ async function storeShared(file: File): Promise<void> {
 }
 
 /**
- * False if another site's page posts the form: apps send no referrer, and
- * browsers send a page's unless it forbids that.
+ * False if another site's page posts the form: apps send no referrer, and browsers send a page's unless it
+ * forbids that.
  */
 const isFromApp = ({ referrer }: Request): boolean =>
   referrer === '' || new URL(referrer).origin === self.location.origin;
 
-/**
- * Stores a screenshot shared by another app, and redirects to its form, which
- * asks the member to confirm it.
- */
 async function receiveShared(request: Request): Promise<Response> {
   try {
     const shared = (await request.formData()).get(SHARE_PART);

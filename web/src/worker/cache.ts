@@ -2,28 +2,20 @@ import { CACHE_PREFIX } from '../data/core/workerProtocol';
 import { savesData } from '../data/pwa/savesData';
 
 export interface SiteFile {
-  /** `/app.html`, `/assets/…`. */
   readonly url: string;
   /** Checked by fetch: only the built file is ever cached, whoever answers. */
   readonly integrity: string;
 }
 
-/** Listed by the build for its worker. */
 export interface Site {
-  /** Identifies the set of files. */
   readonly version: string;
-  /** The build's name for people. */
   readonly name: string;
-  /** For every visitor. */
   readonly shell: readonly SiteFile[];
   /** For members; cached completely or not at all. */
   readonly kit: readonly SiteFile[];
 }
 
-/**
- * One entry: the versions whose files are cached (running, previous, and about
- * to run).
- */
+/** One entry: the versions whose files are cached (running, previous, and about to run). */
 const VERSIONS_CACHE = `${CACHE_PREFIX}versions`;
 
 const VERSIONS_ENTRY = '/site-versions';
@@ -44,7 +36,6 @@ async function storedVersions(): Promise<string[]> {
 export const ownCaches = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
 
-/** Deletes the files of all other versions. */
 async function deleteOtherVersions(versions: readonly string[]): Promise<void> {
   const retained = [VERSIONS_CACHE, ...versions.flatMap((one) => [shellOf(one), kitOf(one)])];
   const obsolete = (await ownCaches()).filter((name) => !retained.includes(name));
@@ -55,8 +46,7 @@ const isFull = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /**
- * Runs `work`; if there is no room, deletes the kits of these versions one by
- * one and retries.
+ * Runs `work`; if there is no room, deletes the kits of these versions one by one and retries.
  * @throws what `work` throws then
  */
 async function retryWithRoom(work: () => Promise<void>, spare: readonly string[]): Promise<void> {
@@ -70,7 +60,6 @@ async function retryWithRoom(work: () => Promise<void>, spare: readonly string[]
   }
 }
 
-/** The files of these versions are kept. */
 const writeVersions = (versions: readonly string[]): Promise<void> =>
   retryWithRoom(
     async () => {
@@ -81,8 +70,8 @@ const writeVersions = (versions: readonly string[]): Promise<void> =>
   );
 
 /**
- * Makes this version the running one. Keeps the previous version's files,
- * because an older tab may request them, and deletes all others.
+ * Makes this version the running one. Keeps the previous version's files, because an older tab may request
+ * them, and deletes all others.
  */
 export async function activateVersion(version: string): Promise<void> {
   const others = (await storedVersions()).filter((other) => other !== version);
@@ -114,11 +103,10 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
 }
 
 /**
- * Caches these files; existing ones stay, so that a retry resumes. After a
- * failure no other download starts, and running ones are awaited.
+ * Caches these files; existing ones stay, so that a retry resumes. After a failure no other download starts,
+ * and running ones are awaited.
  * @param onKept called after each file
- * @throws Error if a file can't be fetched, or differs from the build; a full
- * storage is reported first
+ * @throws Error if a file can't be fetched, or differs from the build; a full storage is reported first
  */
 async function cacheAll(
   name: string,
@@ -140,10 +128,6 @@ async function cacheAll(
   if (failures.length > 0) throw failures.find(isFull) ?? failures[0];
 }
 
-/**
- * If there is no room for the whole kit, deletes it. @throws as {@link
- * cacheAll}
- */
 async function cacheKit({ version, kit }: Site, onKept?: () => void): Promise<void> {
   try {
     await cacheAll(kitOf(version), kit, onKept);
@@ -154,11 +138,9 @@ async function cacheKit({ version, kit }: Site, onKept?: () => void): Promise<vo
 }
 
 /**
- * Caches missing files of the running version: the kit, and the shell, which a
- * browser may have evicted.
+ * Caches missing files of the running version: the kit, and the shell, which a browser may have evicted.
  * @param onKept called after each file, also after existing ones
- * @throws Error for the first file that can't be fetched, or for which there is
- * no room
+ * @throws Error for the first file that can't be fetched, or for which there is no room
  */
 export async function cacheMissing(site: Site, onKept: () => void): Promise<void> {
   await cacheAll(shellOf(site.version), site.shell, onKept);
@@ -174,22 +156,16 @@ export async function countCached(name: string, files: readonly SiteFile[]): Pro
 }
 
 interface Installed {
-  /** Another version runs. */
   readonly runs: boolean;
-  /**
-   * Another version is waiting, whose files aren't listed yet: it takes over if
-   * this one fails.
-   */
+  /** Another version is waiting, whose files aren't listed yet: it takes over if this one fails. */
   readonly waits: boolean;
 }
 
 /**
- * Caches a new version while another may run: the shell, and the kit if the
- * running version has one, which means that a member uses this device. Skips
- * the kit if there is no room; deletes earlier kits if there is none for the
- * shell.
- * @throws Error for the first file that can't be fetched, or a shell for which
- * there is no room
+ * Caches a new version while another may run: the shell, and the kit if the running version has one, which
+ * means that a member uses this device. Skips the kit if there is no room; deletes earlier kits if there is
+ * none for the shell.
+ * @throws Error for the first file that can't be fetched, or a shell for which there is no room
  */
 export async function cacheVersion(site: Site, { runs, waits }: Installed): Promise<void> {
   const { version, shell } = site;

@@ -8,13 +8,9 @@ import { tellPages, windows } from './pages';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * A loading window asks for its path within this time; later its member has
- * navigated elsewhere.
- */
+/** A loading window asks for its path within this time; later its member has navigated elsewhere. */
 const TAKE_TIMEOUT_MS = 30_000;
 
-/** A click's path that no window has taken yet. */
 let pendingClick: { readonly to: string; readonly onTaken: () => void } | null = null;
 
 export function noteTaken(): void {
@@ -22,7 +18,6 @@ export function noteTaken(): void {
   pendingClick = null;
 }
 
-/** Sends a loading window the path of a click that happened in the meantime. */
 export function tellOpened(page: Client): void {
   if (!pendingClick) return;
   page.postMessage({ type: PUSH_MESSAGE.opened, to: pendingClick.to });
@@ -32,8 +27,8 @@ export function tellOpened(page: Client): void {
 const isDashboard = ({ url }: WindowClient) => new URL(url).pathname.startsWith(PATHS.dashboard);
 
 /**
- * Opens a path in an open dashboard window, which keeps its state, otherwise in
- * a new one. Resolves once that window has taken it.
+ * Opens a path in an open dashboard window, which keeps its state, otherwise in a new one. Resolves once that
+ * window has taken it.
  */
 async function openWindow(to: string): Promise<void> {
   const dashboards = (await windows()).filter(isDashboard);
@@ -55,8 +50,7 @@ async function openWindow(to: string): Promise<void> {
 }
 
 /**
- * Mutes signals on this device. An open page notifies the server, because the
- * worker has no session for that.
+ * Mutes signals on this device. An open page notifies the server, because the worker has no session for that.
  */
 async function mute(): Promise<void> {
   const until = Date.now() + PUSH_MUTE_MS;

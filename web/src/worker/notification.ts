@@ -2,7 +2,6 @@ import { PATHS, safePath } from '@quantalgo/contracts/core/paths';
 import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts/push/push';
 import type { NotificationData } from '../data/push/shownNotifications';
 
-/** `to`: the path that a click opens. */
 export interface Shown {
   readonly title: string;
   readonly options: Omit<NotificationOptions, 'data'> & {
@@ -12,7 +11,6 @@ export interface Shown {
   };
 }
 
-/** Mutes signals for an hour. */
 export const MUTE_ACTION = 'mute';
 
 const SIGNAL_ACTIONS = [
@@ -22,10 +20,7 @@ const SIGNAL_ACTIONS = [
 
 const ICONS = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-512.png' };
 
-/**
- * For a push that this version can't read: browsers revoke the permission if a
- * push shows nothing.
- */
+/** For a push that this version can't read: browsers revoke the permission if a push shows nothing. */
 const UNREAD: Shown = {
   title: 'News for you',
   options: {

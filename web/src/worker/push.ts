@@ -37,8 +37,8 @@ function parsePayload(data: PushMessageData | null): PushPayload | null {
 const receiptSchema = z.object({ data: z.object({ tookMs: z.number() }) });
 
 /**
- * Reports to the server that a push was shown. @returns its delivery time (ms),
- * null if none was requested or the report failed
+ * Reports to the server that a push was shown. @returns its delivery time (ms), null if none was requested or
+ * the report failed
  */
 async function report(receipt: string | null, shownAt: number): Promise<number | null> {
   if (receipt === null) return null;
@@ -55,7 +55,6 @@ async function report(receipt: string | null, shownAt: number): Promise<number |
 /** A hanging database mustn't delay a notification for longer. */
 const STORE_TIMEOUT_MS = 300;
 
-/** Longest time for handling a push. */
 const PUSH_TIMEOUT_MS = 20_000;
 
 function applyPush(state: PushState, payload: PushPayload | null): PushState {
@@ -70,7 +69,6 @@ function applyPush(state: PushState, payload: PushPayload | null): PushState {
   return { ...state, mute: null, unopened: unopened + 1 };
 }
 
-/** True if a push would replace a visible notification. */
 const replaces = ({ id }: PushPayload): Promise<boolean> =>
   self.registration.getNotifications({ tag: id }).then(
     ({ length }) => length > 0,
@@ -78,9 +76,8 @@ const replaces = ({ id }: PushPayload): Promise<boolean> =>
   );
 
 /**
- * Signals that arrive while muted share one line. The end of a signal silently
- * replaces its visible notification, which would otherwise keep saying when to
- * enter.
+ * Signals that arrive while muted share one line. The end of a signal silently replaces its visible
+ * notification, which would otherwise keep saying when to enter.
  */
 async function toShown(
   payload: PushPayload | null,
@@ -95,10 +92,6 @@ async function toShown(
   return mute.came === 0 ? MUTED_NOW : mutedShown(mute.came);
 }
 
-/**
- * Stores a push's signal if its member still has access, and sets the icon's
- * badge.
- */
 async function storeCarriedSignal(
   { member, signal: content, entered }: PushPayload,
   state: PushState,
@@ -118,19 +111,12 @@ async function storeCarriedSignal(
   await tellPages({ type: PUSH_MESSAGE.shown, stored: signal.id });
 }
 
-/**
- * False for a push to a member who has signed out here: its content must not be
- * shown.
- */
+/** False for a push to a member who has signed out here: its content must not be shown. */
 const isForMember = async (payload: PushPayload | null): Promise<boolean> => {
   if (payload?.member === undefined) return true;
   return (await storedPushState()).member === payload.member;
 };
 
-/**
- * Shows a push, whatever its content, then stores its signal and reports it to
- * the server and the pages.
- */
 async function showPush(data: PushMessageData | null): Promise<void> {
   const payload = parsePayload(data);
   const stateWrite = changePushState((before) => applyPush(before, payload));
@@ -163,15 +149,14 @@ self.addEventListener('push', (event) =>
 
 const changeSchema = z.object({ oldSubscription: z.custom<PushSubscription | null>() });
 
-/** Null in older browsers. */
 function getServerKey(event: Event): BufferSource | null {
   const parsed = changeSchema.safeParse(event);
   return parsed.data?.oldSubscription?.options.applicationServerKey ?? null;
 }
 
 /**
- * Replaces a subscription that the browser has dropped; the old one's secret
- * authorises this. If it fails, the next start of the app repairs it.
+ * Replaces a subscription that the browser has dropped; the old one's secret authorises this. If it fails, the
+ * next start of the app repairs it.
  */
 async function renewSubscription(event: Event): Promise<void> {
   const { subscription: before } = await readPushState();

@@ -19,7 +19,6 @@ async function isReceived(meta: IDBObjectStore, { audience }: Signal): Promise<b
   return data?.audiences.split(' ').includes(audience) === true;
 }
 
-/** Signals since the member's last visit; 0 if there was none. */
 async function countUnseen(signals: IDBObjectStore, meta: IDBObjectStore): Promise<number> {
   const { data } = seenSchema.safeParse(await resultOf<unknown>(meta.get(SEEN_ROW)));
   if (!data) return 0;
@@ -55,13 +54,11 @@ async function merge(database: IDBDatabase, signal: Signal, now: number): Promis
 }
 
 /**
- * Merges a push's signal into its member's database. The cursor stays, because
- * earlier signals may be missing.
+ * Merges a push's signal into its member's database. The cursor stays, because earlier signals may be missing.
  * @param now epoch ms, server clock
- * @returns the number of unseen signals; null if nothing changed: no such
- * database, no access, or already stored
- * @throws Error if the database fails, DOMException if its version lacks these
- * tables
+ * @returns the number of unseen signals; null if nothing changed: no such database, no access, or already
+ * stored
+ * @throws Error if the database fails, DOMException if its version lacks these tables
  */
 export async function storePushedSignal(
   uid: string,

@@ -41,7 +41,6 @@ async function readMemberItems(database: IDBDatabase, uid: string): Promise<read
   return readRows(rows).items;
 }
 
-/** @throws Error if the outbox can’t be written */
 const runTransaction = (database: IDBDatabase, change: (transaction: IDBTransaction) => void) =>
   new Promise<void>((resolve, reject) => {
     const transaction = database.transaction(['items', 'files'], 'readwrite', {
@@ -52,7 +51,6 @@ const runTransaction = (database: IDBDatabase, change: (transaction: IDBTransact
     transaction.onabort = () => reject(new Error('The outbox can’t be written'));
   });
 
-/** Like the page's `storeItem`: false if the stored item isn't unsent. */
 async function storeItem(database: IDBDatabase, item: OutboxItem): Promise<boolean> {
   let isStored = false;
   await runTransaction(database, (transaction) => {
@@ -68,8 +66,8 @@ async function storeItem(database: IDBDatabase, item: OutboxItem): Promise<boole
 }
 
 /**
- * Makes waiting items due at once, except those that the server delayed. Reads
- * them in the writing transaction, because a page may be sending.
+ * Makes waiting items due at once, except those that the server delayed. Reads them in the writing
+ * transaction, because a page may be sending.
  */
 const retryNow = (database: IDBDatabase, uid: string) =>
   runTransaction(database, (transaction) => {
@@ -80,13 +78,10 @@ const retryNow = (database: IDBDatabase, uid: string) =>
     };
   });
 
-/**
- * `token`: an ID token, which outlasts the time that browsers let a worker run.
- */
+/** `token`: an ID token, which outlasts the time that browsers let a worker run. */
 interface Run {
   readonly renewal: Renewal;
   readonly token: string;
-  /** The server said that the session has ended. */
   ended: boolean;
 }
 
@@ -105,19 +100,12 @@ function createCaller(run: Run): Caller {
   return call;
 }
 
-/** An upload fails after this time. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
-/**
- * The file already exists, or its permission expired; the call that refers to
- * the file detects the latter.
- */
+/** The file already exists, or its permission expired; the call that refers to the file detects the latter. */
 const ALREADY_UPLOADED = 403;
 
-/**
- * A multipart body: Storage takes metadata and file in one request.
- * https://www.rfc-editor.org/rfc/rfc2387
- */
+/** A multipart body: Storage takes metadata and file in one request. https://www.rfc-editor.org/rfc/rfc2387 */
 const toMultipart = (
   boundary: string,
   metadata: { readonly fullPath: string; readonly contentType: string },
@@ -131,9 +119,6 @@ const toMultipart = (
     `\r\n--${boundary}--`,
   ]);
 
-/**
- * In one request, without progress. @throws NetworkError if the upload failed
- */
 async function upload(
   token: string,
   path: string,
@@ -192,16 +177,9 @@ const createSending = (database: IDBDatabase, run: Run): Sending => ({
 
 const notifyPages = () => tellPages({ type: SEND_OUTBOX });
 
-/**
- * Head start of an open page, which shows an upload's progress and stores the
- * answers.
- */
 const PAGE_HEAD_START_MS = 1000;
 
-/**
- * Uses the same locks as pages. @throws Error if something remains, so that the
- * browser retries
- */
+/** Uses the same locks as pages. @throws Error if something remains, so that the browser retries */
 async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void> {
   if (!(await readMemberItems(database, renewal.uid)).some(isUnsent)) return;
   const tokens = await renewed(renewal);
@@ -224,7 +202,6 @@ async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void>
   if (unsent.some((item) => !isStale(item, Date.now()))) throw new Error('Something waits still');
 }
 
-/** Notifies open pages, then sends what they don't. */
 async function sendOutbox(): Promise<void> {
   if ((await notifyPages()) > 0)
     await new Promise((resolve) => setTimeout(resolve, PAGE_HEAD_START_MS));

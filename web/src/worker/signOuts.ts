@@ -12,16 +12,12 @@ const TOO_MANY_REQUESTS = 429;
 
 const answerSchema = z.object({ success: z.boolean() });
 
-/**
- * True if our server accepted the proof or rejected it for good: a hotspot's
- * page may answer, too.
- */
+/** True if our server accepted the proof or rejected it for good: a hotspot's page may answer, too. */
 async function isAnswered(reply: Response): Promise<boolean> {
   if (reply.status >= 500 || reply.status === TOO_MANY_REQUESTS) return false;
   return answerSchema.safeParse(await reply.json()).success;
 }
 
-/** @throws Error if a session is left, so that the browser retries */
 async function endSessions(): Promise<void> {
   for (const proof of await waitingProofs()) {
     const reply = await fetch(SIGN_OUT_PATH, {
@@ -40,7 +36,6 @@ self.addEventListener('sync', (event: Event) => {
   if (isSync(event) && event.tag === SIGN_OUT_TAG) event.waitUntil(endSessions());
 });
 
-/** An opening page has network and processor for itself for this time. */
 const PAGE_HEAD_START_MS = 2000;
 
 const waitForPage = () => new Promise((resolve) => setTimeout(resolve, PAGE_HEAD_START_MS));

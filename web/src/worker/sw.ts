@@ -26,7 +26,6 @@ import './signOuts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Progress of the running fetch. */
 let running: { done: number } | null = null;
 
 let failed = false;
@@ -44,7 +43,6 @@ async function reportKit(site: Site): Promise<void> {
   await tellPages({ type: KIT_MESSAGE, state: await getKitState(site) });
 }
 
-/** One run at a time; reports progress to all pages. */
 async function fetchKit(site: Site): Promise<void> {
   if (running) return reportKit(site);
   const progress = { done: 0 };
@@ -70,7 +68,6 @@ const site = import.meta.env.SITE;
 /** Databases that may also exist on a visitor's device. */
 const DEVICE_DATABASES: readonly string[] = [PUSH_STORE.database, SHARED_FILE_STORE.database];
 
-/** Judged by the databases; true if the browser doesn't list them. */
 async function isMemberHere(): Promise<boolean> {
   try {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
@@ -83,10 +80,7 @@ async function isMemberHere(): Promise<boolean> {
 /** After this the build waits to be activated. */
 const DATABASE_LIST_TIMEOUT_MS = 1000;
 
-/**
- * Without a member on this device the build takes over at once: visitors' pages
- * lose nothing.
- */
+/** Without a member on this device the build takes over at once: visitors' pages lose nothing. */
 async function install(): Promise<void> {
   const { active, waiting } = self.registration;
   await cacheVersion(site, { runs: active !== null, waits: waiting !== null });

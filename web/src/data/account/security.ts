@@ -11,8 +11,7 @@ import { replaceSession } from '../auth/replacement';
 
 /**
  * Switches to the session that the server opened after ending all others.
- * @throws NetworkError if Firebase can't be reached: the member then logs in
- * again
+ * @throws NetworkError if Firebase can't be reached: the member then logs in again
  */
 async function adoptSession({
   data: { customToken, user, device, signOutProof },
@@ -27,33 +26,24 @@ async function adoptSession({
   void comparePush();
 }
 
-/**
- * Ends every other session.
- * @throws ApiError with the server's message
- * @throws NetworkError if there is no answer
- */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   const body = { currentPassword, newPassword };
   await replaceSession(() => call(securityEndpoints.changePassword, { body }).then(adoptSession));
 }
 
-/** Confirms the new address. Throws as {@link changePassword} does. */
 export async function confirmEmail(confirmationCode: string): Promise<void> {
   await replaceSession(() =>
     call(securityEndpoints.confirmEmail, { body: { confirmationCode } }).then(adoptSession),
   );
 }
 
-/** Last seen first. @throws ApiError @throws NetworkError */
 export const fetchDevices = async (): Promise<Device[]> =>
   (await call(securityEndpoints.devices, {})).data;
 
-/** @throws ApiError @throws NetworkError */
 export async function endDevice(id: string): Promise<void> {
   await call(securityEndpoints.endDevice, { params: { id } });
 }
 
-/** @throws ApiError @throws NetworkError */
 export async function endOtherDevices(): Promise<void> {
   await replaceSession(() => call(securityEndpoints.endOtherDevices, {}).then(adoptSession));
 }

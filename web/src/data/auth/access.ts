@@ -13,8 +13,8 @@ import { useSending } from './useSending';
 const MAX_FETCHES = 3;
 
 /**
- * Fetches the member; a refusal ends the session. A response that was
- * superseded by a change or the stream is dropped, and fetched again.
+ * Fetches the member; a refusal ends the session. A response that was superseded by a change or the stream is
+ * dropped, and fetched again.
  * @returns true if the server answered
  */
 export async function refreshMember(): Promise<boolean> {
@@ -34,21 +34,14 @@ export async function refreshMember(): Promise<boolean> {
   }
 }
 
-/**
- * The server writes the claims just after the user document: delays before each
- * attempt to renew.
- */
+/** The server writes the claims just after the user document: delays before each attempt to renew. */
 const RENEWAL_DELAYS_MS = [0, 200, 500, 1500, 4000, 8000];
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Only the version is read: a tier unknown to this build says nothing about the
- * token's age.
- */
+/** Only the version is read: a tier unknown to this build says nothing about the token's age. */
 const versionSchema = z.object({ accessVersion: z.int() });
 
-/** True if the token matches the user document. `renew` renews it first. */
 async function areClaimsCurrent(renew: boolean): Promise<boolean> {
   const user = currentUser();
   if (!user) return true;
@@ -68,8 +61,7 @@ async function renewUntilCurrent(): Promise<boolean> {
 let renewing: Promise<boolean> | undefined;
 
 /**
- * Renews the ID token after a change of access. Stops after a few attempts, so
- * that refreshes never loop.
+ * Renews the ID token after a change of access. Stops after a few attempts, so that refreshes never loop.
  * @returns true if the token changed; never rejects
  */
 export function renewClaims(): Promise<boolean> {
@@ -81,10 +73,6 @@ export function renewClaims(): Promise<boolean> {
   return renewing;
 }
 
-/**
- * @throws ApiError with the server's message
- * @throws NetworkError if there is no answer
- */
 async function redeemDashboardCode(dashboardCode: string): Promise<void> {
   await call(authEndpoints.validateDashboardCode, { body: { dashboardCode } });
   await refreshMember();
@@ -99,7 +87,6 @@ export function useDashboardCode() {
     redeemDashboardCode,
     DASHBOARD_CODE_FAILURES,
   );
-  /** Sends a well-formed code. @returns false if it isn't well-formed */
   const submit = (): boolean => {
     const parsed = authEndpoints.validateDashboardCode.body.safeParse({ dashboardCode: code });
     setError(parsed.error?.issues[0]?.message);
@@ -113,7 +100,6 @@ export type AccessChange =
   | { readonly kind: 'opened' | 'lowered'; readonly tier: Tier }
   | { readonly kind: 'closed' | 'no longer staff' };
 
-/** Null if the access didn't change. */
 export function changeBetween(before: User, now: User): AccessChange | null {
   if (before.staff && !now.staff) return { kind: 'no longer staff' };
   const tier = openTier(now);
@@ -135,7 +121,6 @@ function followMember(): void {
 }
 session.subscribe(followMember);
 
-/** The last change since the page was opened, until dismissed. */
 export const useAccessChange = (): AccessChange | null =>
   useSyncExternalStore(lastAccessChange.subscribe, lastAccessChange.get, () => null);
 

@@ -25,31 +25,27 @@ import {
 import { idToken } from './idTokens';
 import { replacedAnywhere, replacedHere } from './replacement';
 
-/** `changed` is false if nothing changed since the ETag. */
 type Reply =
   | { readonly changed: true; readonly envelope: Envelope; readonly etag: string | null }
   | { readonly changed: false };
 
 /**
- * By the device secret the server recognises a device that signed in before:
- * others' failures don't count against it.
+ * By the device secret the server recognises a device that signed in before: others' failures don't count
+ * against it.
  */
 const DEVICE_KEY = 'quantalgo.device';
 
-/** It outlives the session. */
 export function storeDeviceSecret(device: string | undefined): void {
   if (device !== undefined) writeLocal(DEVICE_KEY, device);
 }
 
 export const readDeviceSecret = (): string | null => readLocal(DEVICE_KEY);
 
-/** Only for calls that open a session, or have the device remembered. */
 const selectDeviceSecret = ({ session, remembersDevice }: Endpoint): string | null =>
   remembersDevice === true || session === 'opens' || session === 'replaces'
     ? readDeviceSecret()
     : null;
 
-/** Sends a request once, and logs it for problem reports. */
 const attemptLogged: typeof attempt = (endpoint, ...rest) => {
   const sentAt = Date.now();
   const answer = attempt(endpoint, ...rest);
@@ -58,13 +54,11 @@ const attemptLogged: typeof attempt = (endpoint, ...rest) => {
   return answer;
 };
 
-/** Tokens that a call tries in turn while the server refuses them. */
 const TOKENS = ['held', 'renewed', 'replaced'] as const;
 
 /**
- * After a 401, retries with a renewed token, then with that of a session begun
- * by another tab. A 401 that isn't our server's, such as a hotspot's page, says
- * nothing about the session.
+ * After a 401, retries with a renewed token, then with that of a session begun by another tab. A 401 that
+ * isn't our server's, such as a hotspot's page, says nothing about the session.
  */
 async function attemptSignedIn(
   endpoint: Endpoint,
@@ -95,11 +89,6 @@ async function attemptSignedIn(
   throw new ApiError('Your session has ended. Please log in again.', 401);
 }
 
-/**
- * @throws ApiError if the server refuses, with its message or the endpoint's
- * fixed one
- * @throws NetworkError if there is no answer
- */
 async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null): Promise<Reply> {
   const { caller, failure } = endpoint;
   const asVisitor = caller === 'public' || (caller === 'optional' && !currentUser());
@@ -141,10 +130,6 @@ export async function call(
   };
 }
 
-/**
- * Like {@link call}, but null if nothing changed since the reply with this
- * `etag`.
- */
 export async function callIfChanged<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,

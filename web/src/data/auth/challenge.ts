@@ -1,9 +1,7 @@
 import { type Challenge, challengeSolver } from '@quantalgo/contracts/auth/challenge';
 
-/** Time to hash before the page may react to touches again. */
 const CHUNK_MS = 12;
 
-/** Attempts between two clock checks. */
 const ATTEMPTS_PER_CHECK = 64;
 
 /** Unlike timers, not throttled in a background tab. */
@@ -18,7 +16,6 @@ const yieldToPage = () =>
     port2.postMessage(null);
   });
 
-/** Works in chunks that leave the page usable. */
 export async function solveChallenge(challenge: Challenge): Promise<number> {
   const isSolution = challengeSolver(challenge);
   for (let answer = 0; ;) {

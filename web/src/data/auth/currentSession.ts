@@ -23,21 +23,16 @@ const ZONE_KEY = 'quantalgo.zone';
 
 const PROOF_KEY = 'quantalgo.sign-out-proof';
 
-/** For a sign-out while the server can't be reached. */
 export const storeSignOutProof = (proof: string | undefined): void =>
   writeLocal(PROOF_KEY, proof ?? null);
 
 export const storedSignOutProof = (): string | null => readLocal(PROOF_KEY);
 
-/**
- * Written and removed at once: its storage event tells other tabs why a session
- * ended.
- */
+/** Written and removed at once: its storage event tells other tabs why a session ended. */
 const ENDED_KEY = 'quantalgo.ended';
 
 export type EndReason = 'signed-out' | 'expired';
 
-/** `reason`: why the page's last session ended. */
 export type Session =
   | { readonly status: 'signed-out'; readonly reason: EndReason | null }
   | { readonly status: 'signed-in'; readonly user: User };
@@ -50,7 +45,6 @@ function readUser(): User | null {
 const toSession = (user: User | null, reason: EndReason | null): Session =>
   user ? { status: 'signed-in', user } : { status: 'signed-out', reason };
 
-/** Shared by all tabs. */
 export const session = observable<Session>(toSession(readUser(), null));
 
 export function currentUser(): User | null {
@@ -65,7 +59,6 @@ session.subscribe(openDrafts);
 /** Cached, because the outbox can't be read before the first paint. */
 let waitingZone = readLocal(ZONE_KEY);
 
-/** The zone chosen in this browser, even if the server doesn't have it yet. */
 export function zoneChoice(): ZoneChoice {
   const user = currentUser();
   if (!user) return 'wat';
@@ -76,7 +69,6 @@ const applyZone = () => showZone(zoneChoice());
 applyZone();
 session.subscribe(applyZone);
 
-/** Displays times in the zone in a member's outbox; null if it has none. */
 export function storeWaitingZone(uid: string, zone: ZoneChoice | null): void {
   const text = zone === null ? null : `${zone} ${uid}`;
   if (text === waitingZone) return;
@@ -86,7 +78,6 @@ export function storeWaitingZone(uid: string, zone: ZoneChoice | null): void {
   applyZone();
 }
 
-/** A different member starts a session. */
 export function storeUser(user: User): void {
   const text = JSON.stringify(user);
   if (text === JSON.stringify(currentUser())) return;
@@ -95,7 +86,6 @@ export function storeUser(user: User): void {
   session.set({ status: 'signed-in', user });
 }
 
-/** Deletes the stored member; other tabs receive the reason. */
 export function forgetUser(reason: EndReason): void {
   writeLocal(ENDED_KEY, reason);
   writeLocal(ENDED_KEY, null);
@@ -107,7 +97,6 @@ export function forgetUser(reason: EndReason): void {
   session.set({ status: 'signed-out', reason });
 }
 
-/** Takes over a session from another tab. A former member's data is deleted. */
 function adoptSession(user: User | null, reason: EndReason | null): void {
   if (user?.id !== currentUser()?.id) {
     forgetScreens();
@@ -116,10 +105,7 @@ function adoptSession(user: User | null, reason: EndReason | null): void {
   session.set(toSession(user, reason));
 }
 
-/**
- * Joins a session that a tab began while the system suspended this one, which
- * lost the event.
- */
+/** Joins a session that a tab began while the system suspended this one, which lost the event. */
 export function joinOtherMember(): void {
   const user = readUser();
   if (user) adoptSession(user, null);
@@ -141,29 +127,20 @@ export function followOtherTabs(): void {
 
 const SIGNED_OUT = toSession(null, null);
 
-/**
- * Kept up to date, also when another tab ends it. Prerendered documents are
- * signed out.
- */
 export const useSession = (): Session =>
   useSyncExternalStore(session.subscribe, session.get, () => SIGNED_OUT);
 
 let endings: Promise<unknown> = Promise.resolve();
 
-/** Ending a session deletes data, which {@link sessionEnded} waits for. */
 export function trackSessionEnd(ended: Promise<void>): void {
   endings = Promise.allSettled([endings, ended]);
 }
 
-/** Resolves once the ended sessions' data is deleted from this device. */
 export const sessionEnded = (): Promise<unknown> => endings;
 
-/**
- * Loaded only when somebody fills in a form, because it imports the whole API.
- */
+/** Loaded only when somebody fills in a form, because it imports the whole API. */
 export const loadSessions = () => import('./session');
 
-/** From storage at first, then live. */
 export function useMember(): User | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.user : null;

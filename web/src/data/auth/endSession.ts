@@ -5,7 +5,6 @@ import { PUSH_STORE } from '../core/workerProtocol';
 import { currentUser, type EndReason, forgetUser, trackSessionEnd } from './currentSession';
 import { leave } from './idTokens';
 
-/** The server deletes the subscription as well. */
 const UNSUBSCRIBE_TIMEOUT_MS = 2000;
 
 async function unsubscribe(): Promise<void> {
@@ -17,7 +16,6 @@ async function unsubscribe(): Promise<void> {
 
 const waitForTimeout = () => new Promise((resolve) => setTimeout(resolve, UNSUBSCRIBE_TIMEOUT_MS));
 
-/** So that the next user sees no notifications. Never rejects. */
 export async function unsubscribePush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   await Promise.race([unsubscribe().catch(() => undefined), waitForTimeout()]);
@@ -44,9 +42,8 @@ async function eraseSession(reason: EndReason): Promise<void> {
 }
 
 /**
- * Ends the session on this device and deletes the member's data, even while
- * offline. After an expiry the outbox remains for the same member. Never
- * rejects.
+ * Ends the session on this device and deletes the member's data, even while offline. After an expiry the
+ * outbox remains for the same member. Never rejects.
  */
 export function endSession(reason: EndReason): Promise<void> {
   const ended = eraseSession(reason);

@@ -1,7 +1,6 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { showProblemCode } from '../../core/problem';
 
-/** The server refused; `message` can be displayed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -12,7 +11,6 @@ export class ApiError extends Error {
     readonly retryAfter?: number | undefined,
     /** The server gave no message; `message` is the endpoint's fixed one. */
     readonly wordless = false,
-    /** Unparsed, for example the current row after a conflicting change. */
     readonly data?: unknown,
     readonly code?: string | undefined,
   ) {
@@ -22,7 +20,6 @@ export class ApiError extends Error {
 
 const UNANSWERED = 'Network error. Please check your connection and try again.';
 
-/** Our server didn't answer. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
@@ -35,21 +32,16 @@ export class NetworkError extends Error {
   }
 }
 
-/** A screen's messages for failures without a server message. */
 export interface FailureText {
-  /** For a refusal without a message. */
   readonly wordless: string;
-  /** For no answer; a default if omitted. */
   readonly unanswered?: string;
 }
 
 export const fallbackMessage = ({ failure }: Endpoint): FailureText => ({ wordless: failure });
 
-/** Anything unexpected is a fault of the server or the app. */
 const isExpected = (error: unknown): boolean =>
   error instanceof ApiError ? error.status < 500 : error instanceof NetworkError;
 
-/** For unexpected errors the app also shows a code for support. */
 export const apiErrorText = (
   error: unknown,
   { wordless, unanswered = UNANSWERED }: FailureText,

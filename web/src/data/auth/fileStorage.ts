@@ -10,12 +10,10 @@ import {
 import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from './firebaseApp';
 
-/** Longest time for one chunk of a file on a slow network. */
 const CHUNK_TIMEOUT_MS = 120_000;
 
 let storage: FirebaseStorage | undefined;
 
-/** Sends the token of the signed-in member. */
 function getFileStorage(): FirebaseStorage {
   if (storage) return storage;
   storage = getStorage(firebaseApp());
@@ -25,16 +23,11 @@ function getFileStorage(): FirebaseStorage {
   return storage;
 }
 
-/**
- * @throws Error if the file doesn't exist, may not be read, or the download
- * fails
- */
 export const download = (path: string): Promise<Blob> => getBlob(ref(getFileStorage(), path));
 
 /**
- * The file already exists: an earlier attempt arrived. An expired permission
- * gives the same error; then the server refuses the call that refers to the
- * file.
+ * The file already exists: an earlier attempt arrived. An expired permission gives the same error; then the
+ * server refuses the call that refers to the file.
  */
 const isAlreadyUploaded = (error: unknown) =>
   error instanceof FirebaseError && error.code === 'storage/unauthorized';

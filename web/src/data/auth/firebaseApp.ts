@@ -4,9 +4,8 @@ import { firebaseEnvironment } from '../core/environment';
 import { followIdToken, holder, idToken, unfollowIdToken } from './idTokens';
 
 /**
- * Provides ID tokens where Firestore and Storage look for Firebase's sign-in
- * client. That client would double the code of the first screen, and looks the
- * account up before it gives a token.
+ * Provides ID tokens where Firestore and Storage look for Firebase's sign-in client. That client would double
+ * the code of the first screen, and looks the account up before it gives a token.
  */
 const tokens: FirebaseAuthInternal = {
   getToken: async (renew = false) => {
@@ -19,7 +18,6 @@ const tokens: FirebaseAuthInternal = {
   removeAuthTokenListener: unfollowIdToken,
 };
 
-/** One app per page; its services send the member's token. */
 export function firebaseApp(): FirebaseApp {
   const [app] = getApps();
   if (app) return app;

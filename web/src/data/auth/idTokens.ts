@@ -4,10 +4,6 @@ import { currentUser } from './currentSession';
 import { storeRenewal } from './renewal';
 import { type IssuedTokens, renewed, signedIn } from './tokenService';
 
-/**
- * localStorage is readable without IndexedDB, before the first paint, and at
- * once in other tabs.
- */
 const TOKENS_KEY = 'quantalgo.tokens';
 
 /** Epoch ms, device clock. */
@@ -67,7 +63,6 @@ let renewing:
   | { readonly refreshToken: string; readonly done: Promise<StoredTokens | null> }
   | undefined;
 
-/** Concurrent callers share one {@link renewTokens}. */
 function renewOnce(held: StoredTokens): Promise<StoredTokens | null> {
   if (renewing?.refreshToken === held.refreshToken) return renewing.done;
   const done = renewTokens(held).finally(() => {
@@ -77,25 +72,16 @@ function renewOnce(held: StoredTokens): Promise<StoredTokens | null> {
   return done;
 }
 
-/**
- * Renewed if `renew` or due; null if the member has no session, or it has
- * ended.
- */
 async function getValidTokens(uid: string, renew: boolean): Promise<StoredTokens | null> {
   const held = readMemberTokens(uid);
   if (!held) return null;
   return !renew && isFresh(held, Date.now()) ? held : renewOnce(held);
 }
 
-/**
- * Opens the session of a login's custom token. @throws NetworkError if Firebase
- * can't be reached
- */
 export async function enter(uid: string, customToken: string): Promise<void> {
   storeTokens(await signedIn(uid, customToken));
 }
 
-/** The refresh token that the worker has; empty if it has none of this page. */
 let sharedRefreshToken = '';
 
 export function leave(): void {
@@ -103,7 +89,6 @@ export function leave(): void {
   notifyFollowers();
 }
 
-/** The worker sends the outbox while no page is open. */
 function shareRenewal({ uid, refreshToken }: StoredTokens): void {
   if (sharedRefreshToken === refreshToken || currentUser()?.id !== uid) return;
   sharedRefreshToken = refreshToken;
@@ -134,26 +119,19 @@ function decodePayload(token: string): unknown {
   }
 }
 
-/**
- * Unparsed; undefined if the member has no session here. Throws as {@link
- * idToken}.
- */
 export async function claims(uid: string, renew: boolean): Promise<unknown> {
   const token = await idToken(uid, renew);
   return token === null ? undefined : decodePayload(token);
 }
 
-/** The member whose tokens this device holds. */
 export const holder = (): string | null => readTokens()?.uid ?? null;
 
-/** Shortest time between two automatic renewals. */
 const MIN_RENEWAL_INTERVAL_MS = 60_000;
 
 let renewalTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Renews before the token expires while there are followers: the server closes
- * streams with an expired token.
+ * Renews before the token expires while there are followers: the server closes streams with an expired token.
  */
 function scheduleRenewal(): void {
   clearTimeout(renewalTimer);
@@ -168,10 +146,6 @@ function followOtherTabs({ key }: StorageEvent): void {
   if (key === TOKENS_KEY) notifyFollowers();
 }
 
-/**
- * Reports the ID token soon, and after each change in any tab, until {@link
- * unfollowIdToken}.
- */
 export function followIdToken(follower: Follower): void {
   followers.add(follower);
   addEventListener('storage', followOtherTabs);

@@ -13,10 +13,6 @@ function ensureDeviceSecret(): void {
   storeDeviceSecret(secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
 }
 
-/**
- * Ends all sessions of the account, including this device's. Throws as `signIn`
- * does.
- */
 export async function resetPassword(
   email: string,
   token: string,

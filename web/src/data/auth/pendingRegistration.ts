@@ -5,10 +5,7 @@ import { readLocalJson, writeLocal } from '../core/webStorage';
 
 const KEY = 'quantalgo.pending';
 
-/**
- * A registration that awaits its code. `sentAt`: when the code was last emailed
- * (epoch ms).
- */
+/** A registration that awaits its code. `sentAt`: when the code was last emailed (epoch ms). */
 const pendingSchema = z.object({ email: z.string(), sentAt: z.number() });
 type Pending = z.infer<typeof pendingSchema>;
 
@@ -18,16 +15,13 @@ function readPending(): Pending | null {
 }
 
 /**
- * Stored across reloads and restarts: codes are read in another app, and phones
- * close pages in the background.
+ * Stored across reloads and restarts: codes are read in another app, and phones close pages in the background.
  */
 export const pending = observable<Pending | null>(readPending());
 
-/** Null in prerendered documents. */
 export const usePending = (): Pending | null =>
   useSyncExternalStore(pending.subscribe, pending.get, () => null);
 
-/** Null if no code is awaited any more. */
 export function storePending(value: Pending | null): void {
   writeLocal(KEY, value === null ? null : JSON.stringify(value));
   pending.set(value);

@@ -2,16 +2,12 @@ import * as z from 'zod/mini';
 import { deleteDatabase, SESSION_NAME } from '../core/databases';
 import { changeRow, eraseRow, readRow } from '../core/rowStore';
 
-/** Page and worker share the member's refresh token in this single row. */
 const STORE = { database: SESSION_NAME, store: 'session', key: 'member' } as const;
 
 const renewalSchema = z.object({ uid: z.string(), refreshToken: z.string() });
 
 export type Renewal = z.infer<typeof renewalSchema>;
 
-/**
- * Null if nobody is signed in, or the browser denies storage. Never rejects.
- */
 export async function readRenewal(): Promise<Renewal | null> {
   try {
     return renewalSchema.safeParse(await readRow(STORE)).data ?? null;
@@ -20,16 +16,12 @@ export async function readRenewal(): Promise<Renewal | null> {
   }
 }
 
-/**
- * Deletes the token of a session that the server has ended, but not that of
- * another session. Never rejects.
- */
+/** Deletes the token of a session that the server has ended, but not that of another session. Never rejects. */
 export async function dropRenewal({ refreshToken }: Renewal): Promise<void> {
   const isSame = (row: unknown) => renewalSchema.safeParse(row).data?.refreshToken === refreshToken;
   await eraseRow(STORE, isSame).catch(() => undefined);
 }
 
-/** For sign-outs. Never rejects. */
 export async function forgetRenewal(): Promise<void> {
   await eraseRow(STORE).catch(() => undefined);
   await deleteDatabase(STORE.database).catch(() => undefined);

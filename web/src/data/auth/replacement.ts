@@ -1,17 +1,13 @@
-/** Web Lock held while a tab ends or replaces the session of this browser. */
 const LOCK = 'quantalgo-session';
 
-/**
- * Without the lock, other tabs may take the replaced session for an ended one.
- */
+/** Without the lock, other tabs may take the replaced session for an ended one. */
 const LOCK_TIMEOUT_MS = 1000;
 
 /** A call and the exchange of its token, each of which times out after 25 s. */
 const REPLACEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Runs `work` without the lock if the browser has none, or doesn't grant it
- * within `ms`.
+ * Runs `work` without the lock if the browser has none, or doesn't grant it within `ms`.
  * @throws what `work` throws
  */
 async function withLock<T>(mode: LockMode, ms: number, work: () => Promise<T>): Promise<T> {
@@ -24,10 +20,7 @@ async function withLock<T>(mode: LockMode, ms: number, work: () => Promise<T>): 
 
 let replacement: Promise<unknown> = Promise.resolve();
 
-/**
- * Runs `work`, which ends or replaces the session. Other calls wait for it,
- * because they would be refused.
- */
+/** Runs `work`, which ends or replaces the session. Other calls wait for it, because they would be refused. */
 export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
   // Shared, so that a suspended tab blocks no other.
   const result = withLock('shared', LOCK_TIMEOUT_MS, work);
@@ -35,12 +28,7 @@ export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Resolves once this tab isn't replacing the session. */
 export const replacedHere = (): Promise<unknown> => replacement;
 
-/**
- * Resolves once no tab is replacing the session, or a suspended one takes too
- * long. Never rejects.
- */
 export const replacedAnywhere = (): Promise<unknown> =>
   withLock('exclusive', REPLACEMENT_TIMEOUT_MS, replacedHere);

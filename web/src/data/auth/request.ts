@@ -11,7 +11,6 @@ import { ApiError, NetworkError } from './errors';
 
 type Part = 'body' | 'query' | 'params';
 
-/** Input type of a part; `never` if the endpoint has no such part. */
 type PartInput<E extends Endpoint, P extends Part> = E extends {
   readonly [K in P]: infer S extends z.ZodMiniType;
 }
@@ -22,7 +21,6 @@ type PartProperty<E extends Endpoint, P extends Part> = [PartInput<E, P>] extend
   ? unknown
   : Readonly<Record<P, PartInput<E, P>>>;
 
-/** For endpoints that count a call once, however often it arrives. */
 type WithIdempotencyKey<E extends Endpoint> = E extends { readonly idempotent: true }
   ? { readonly idempotencyKey: string }
   : E extends { readonly idempotent: 'optional' }
@@ -43,7 +41,6 @@ export type RequestOf<E extends Endpoint> = PartProperty<E, 'body'> &
 
 export type DataOf<E extends Endpoint> = z.output<E['data']>;
 
-/** @throws ApiError @throws NetworkError */
 export interface Caller {
   <E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<{ readonly data: DataOf<E> }>;
 }
@@ -72,7 +69,6 @@ function buildUrl(path: string, { params, query }: AnyRequest): string {
   return queryText === '' ? filled : `${filled}?${queryText}`;
 }
 
-/** On a stalled network no answer would ever come. */
 const TIMEOUT_MS = 25_000;
 
 /** Times in epoch ms. */
@@ -82,10 +78,8 @@ export interface ApiResponse {
   readonly receivedAt: number;
 }
 
-/** Credentials and cache state; null if absent. */
 interface Credentials {
   readonly token: string | null;
-  /** Of the reply that the caller already has. */
   readonly etag?: string | null;
   readonly device?: string | null;
 }
@@ -105,8 +99,7 @@ function buildHeaders(
 }
 
 /**
- * The browser doesn't cache the answer, because data to be stored goes to
- * IndexedDB.
+ * The browser doesn't cache the answer, because data to be stored goes to IndexedDB.
  * @throws NetworkError if there is no answer
  */
 export async function attempt(
@@ -130,17 +123,10 @@ export async function attempt(
   }
 }
 
-/**
- * The status text, or the number if there is none, as over HTTP/2. Null for a
- * success.
- */
 const getRefusalStatus = ({ ok, status, statusText }: Response): string | null =>
   ok ? null : statusText.trim() || String(status);
 
-/**
- * A reply without envelope (a proxy's page, a truncated body) counts as no
- * answer. @throws NetworkError
- */
+/** A reply without envelope (a proxy's page, a truncated body) counts as no answer. @throws NetworkError */
 export async function envelopeOf(response: Response): Promise<Envelope> {
   try {
     return envelopeSchema.parse(await response.json());
@@ -149,7 +135,6 @@ export async function envelopeOf(response: Response): Promise<Envelope> {
   }
 }
 
-/** Uses the server's message, or `failure` without one. */
 export function refusal(
   { error, message, data, code }: Envelope,
   response: Response,
@@ -168,10 +153,6 @@ export function refusal(
   );
 }
 
-/**
- * Unknown fields are dropped; a missing one counts as no answer. @throws
- * NetworkError
- */
 export function read(endpoint: Endpoint, data: unknown): unknown {
   const parsed = endpoint.data.safeParse(data);
   if (!parsed.success) throw new NetworkError(parsed.error);

@@ -28,15 +28,12 @@ async function startSession(opening: Promise<{ data: SessionData }>): Promise<vo
 export const signIn = (email: string, password: string): Promise<void> =>
   startSession(call(authEndpoints.login, { body: { email, password } }));
 
-/** Starts the account's first session. Throws as {@link signIn} does. */
 export const confirmAccount = (email: string, confirmationCode: string): Promise<void> =>
   startSession(call(authEndpoints.confirmCode, { body: { email, confirmationCode } }));
 
-/** Continues another device's session here. Throws as {@link signIn} does. */
 export const continueSession = (code: string): Promise<void> =>
   startSession(call(authEndpoints.redeemTransferCode, { body: { code } }));
 
-/** @returns true if the session has ended there */
 const endOnServer = (): Promise<boolean> =>
   call(authEndpoints.logout, {}).then(
     () => true,
@@ -45,7 +42,6 @@ const endOnServer = (): Promise<boolean> =>
 
 const waitForTimeout = () => new Promise<false>((resolve) => setTimeout(resolve, 3000, false));
 
-/** A hanging database mustn't delay a sign-out for longer. */
 const STORE_TIMEOUT_MS = 1000;
 
 async function storeForWorker(proof: string): Promise<void> {
@@ -53,7 +49,6 @@ async function storeForWorker(proof: string): Promise<void> {
   await askForSync(SIGN_OUT_TAG);
 }
 
-/** Makes the worker end the session once online. Never rejects. */
 async function signOutLater(): Promise<void> {
   const proof = storedSignOutProof();
   if (proof === null) return;
@@ -65,8 +60,8 @@ async function signOutLater(): Promise<void> {
 }
 
 /**
- * Deletes the member's data from this device even while offline; the server
- * then ends the session at the next contact.
+ * Deletes the member's data from this device even while offline; the server then ends the session at the next
+ * contact.
  */
 export async function signOut(): Promise<void> {
   if (!currentUser()) return;

@@ -12,7 +12,6 @@ export interface IssuedTokens {
 
 const TIMEOUT_MS = 25_000;
 
-/** @throws NetworkError if there is no answer */
 async function post(host: string, path: string, body: string | URLSearchParams): Promise<Response> {
   const { apiKey, emulators } = firebaseEnvironment();
   const base = emulators ? `${emulators.auth}/${host}` : `https://${host}`;
@@ -29,7 +28,6 @@ async function post(host: string, path: string, body: string | URLSearchParams):
   }
 }
 
-/** @throws NetworkError for anything else, such as a hotspot's page */
 async function parseAnswer<S extends z.ZodMiniType>(
   answer: Response,
   schema: S,
@@ -63,10 +61,7 @@ const renewedSchema = z.object({
 
 const refusedSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/**
- * Refusals that end a session. Others, such as of the API key, are a fault of
- * the deployment.
- */
+/** Refusals that end a session. Others, such as of the API key, are a fault of the deployment. */
 const SESSION_END_CODES = [
   'TOKEN_EXPIRED',
   'USER_DISABLED',
@@ -74,10 +69,6 @@ const SESSION_END_CODES = [
   'INVALID_REFRESH_TOKEN',
 ];
 
-/**
- * Exchanges a login's custom token. @throws NetworkError if there is no answer,
- * or a refusal
- */
 export async function signedIn(uid: string, customToken: string): Promise<IssuedTokens> {
   const body = JSON.stringify({ token: customToken, returnSecureToken: true });
   const path = 'accounts:signInWithCustomToken';

@@ -14,10 +14,6 @@ const MAX_CHALLENGES = 3;
 
 const CHECKING_LABEL = 'Checking your device…';
 
-/**
- * Calls an endpoint, and solves the challenge that it may demand. `onChecking`:
- * the device is solving.
- */
 async function callSolving<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -43,7 +39,6 @@ async function callSolving<E extends Endpoint>(
   }
 }
 
-/** `checking` is the label of the form's button while the device is checked. */
 export function useChallenge() {
   const [isChecking, setChecking] = useState(false);
   return {

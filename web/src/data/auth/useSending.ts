@@ -10,19 +10,13 @@ export interface Failure {
   readonly waitUntil: number;
 }
 
-/** A form's call, one at a time. */
 interface Sending<A extends readonly unknown[]> {
   readonly sending: boolean;
   readonly failure: string | null;
-  /** Time until a retry makes sense; 0 if unknown. */
   readonly waitMs: number;
-  /**
-   * Does nothing while a call is running or a wait is required. Never rejects.
-   */
   readonly send: (...given: A) => Promise<void>;
 }
 
-/** `words`: used for errors without a message. */
 export const failureOf = (error: unknown, words: FailureText): Failure => ({
   words: apiErrorText(error, words),
   waitUntil:
@@ -31,7 +25,6 @@ export const failureOf = (error: unknown, words: FailureText): Failure => ({
       : 0,
 });
 
-/** Calls during a call are dropped. */
 export function useSending<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
   words: FailureText,

@@ -10,17 +10,15 @@ import { call } from '../auth/call';
 import { useStored } from '../storage/memberDatabase';
 import { BOTS_ROW, botsOfRow, storeBots, type StoredBots } from './botRows';
 
-/** Includes all unsent changes. */
 export interface BotsView {
   readonly bots: readonly Bot[];
   readonly unsent: boolean;
-  /** The last change, if the server refused it. */
   readonly refused: ItemOf<'bot'> | null;
 }
 
 /**
- * Changes that the stored bots lack: unsent ones, and those that the worker
- * sent, which stores no answer. Changes no longer in the outbox are older.
+ * Changes that the stored bots lack: unsent ones, and those that the worker sent, which stores no answer.
+ * Changes no longer in the outbox are older.
  * @param items of the outbox, oldest first
  */
 function findMissingChanges({ upTo }: StoredBots, items: readonly OutboxItem[]): ItemOf<'bot'>[] {
@@ -29,7 +27,6 @@ function findMissingChanges({ upTo }: StoredBots, items: readonly OutboxItem[]):
   return changes.filter((item, at) => isUnsent(item) || (item.state === 'sent' && at >= from));
 }
 
-/** @param items of the outbox, oldest first */
 export function botsView(stored: StoredBots, items: readonly OutboxItem[]): BotsView {
   const changes = items.filter(isOfKind('bot'));
   const last = changes.at(-1);
@@ -44,17 +41,12 @@ export function botsView(stored: StoredBots, items: readonly OutboxItem[]): Bots
   };
 }
 
-/** Also stores which of this device's changes they include. */
 async function fetchBots(uid: string): Promise<void> {
   const sent = (await itemsOf(uid)).filter(isOfKind('bot')).filter(({ state }) => state === 'sent');
   const { data } = await call(botsEndpoints.bots, {});
   await storeBots(uid, data, sent.at(-1)?.id);
 }
 
-/**
- * Includes unsent changes; undefined while loading. Fetched on mount, because
- * another device may have changed them, and after the worker sent a change.
- */
 export function useBots(uid: string): BotsView | undefined {
   const stored = useStored(async ({ meta }) => botsOfRow(await meta.get(BOTS_ROW)));
   const items = useOutbox(uid);
@@ -70,8 +62,7 @@ export function useBots(uid: string): BotsView | undefined {
 }
 
 /**
- * Adds or changes a bot; a null configuration removes it. Applies here at once,
- * on other devices once sent.
+ * Adds or changes a bot; a null configuration removes it. Applies here at once, on other devices once sent.
  * @throws StorageError
  */
 export async function changeBot(

@@ -12,21 +12,16 @@ import { useStored, withDatabase } from '../storage/memberDatabase';
 
 const PAPER_DAYS_ROW = 'paperDays';
 
-/** Minimum interval between two reads of the ledger, to save data. */
 const READ_INTERVAL_MS = 10 * 60_000;
 
 const RETRY_INTERVAL_MS = 60_000;
 
-/**
- * Read up to entry `seq`. The revealed signals are one text, which IndexedDB
- * clones at once.
- */
+/** Read up to entry `seq`. The revealed signals are one text, which IndexedDB clones at once. */
 const rowSchema = z.object({
   ledgerId: z.string(),
   seq: z.int(),
   readAt: z.number(),
   text: z.string(),
-  /** Slots of a "no go". */
   noGo: z.array(z.string()),
 });
 
@@ -67,20 +62,12 @@ interface PaperSpan {
   readonly ends: number;
 }
 
-/**
- * The ledger is read this long after the last day, because late settlements
- * (counted as losses) may follow.
- */
+/** The ledger is read this long after the last day, because late settlements (counted as losses) may follow. */
 const READ_GRACE_MS = 7 * REVEAL_WITHIN_MS;
 
-/** Also ends reading some time after the last day. */
 const isDueAt = (now: number, readAt: number, ends: number): boolean =>
   now - readAt > READ_INTERVAL_MS && readAt <= ends + READ_GRACE_MS;
 
-/**
- * Reads what the ledger has revealed since the last read. @throws Error if it
- * can't be fetched or stored
- */
 async function readRevealed(uid: string, { since, ends }: PaperSpan): Promise<void> {
   const stored = await withDatabase(uid, ({ meta }) => meta.get(PAPER_DAYS_ROW));
   const before = rowSchema.safeParse(stored).data;
@@ -107,12 +94,10 @@ async function readRevealed(uid: string, { since, ends }: PaperSpan): Promise<vo
 
 export interface Revealed {
   readonly signals: readonly PaperSignal[];
-  /** Epoch ms, server clock; null before the first time. */
   readonly readAt: number | null;
   readonly failed: boolean;
 }
 
-/** Read at most every ten minutes while mounted. Undefined while loading. */
 export function useRevealed(uid: string, { since, ends }: PaperSpan): Revealed | undefined {
   const row = useStored(
     async ({ meta }) => rowSchema.safeParse(await meta.get(PAPER_DAYS_ROW)).data ?? null,

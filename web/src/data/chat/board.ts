@@ -2,19 +2,14 @@ import { type PinBoard, pinBoardSchema } from '@quantalgo/contracts/chat/pinnedN
 import * as z from 'zod/mini';
 import type { MemberDatabase } from '../storage/database';
 
-/**
- * A row in the messages' table, so that it is cleared when access ends. It is
- * no message.
- */
+/** A row in the messages' table, so that it is cleared when access ends. It is no message. */
 const BOARD_ROW = 'pinned-notes';
 
 const rowSchema = z.object({ board: pinBoardSchema });
 
-/** Null before the first sync. */
 export const readBoard = async ({ messages }: MemberDatabase): Promise<PinBoard | null> =>
   rowSchema.safeParse(await messages.get(BOARD_ROW)).data?.board ?? null;
 
-/** Never replaces newer notes by older ones. */
 export const storeBoard = (database: MemberDatabase, board: PinBoard): Promise<void> =>
   database.transaction('rw', database.messages, async () => {
     const stored = await readBoard(database);

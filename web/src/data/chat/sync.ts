@@ -23,7 +23,6 @@ const roomSchema = z.object({
 
 export type ChatRoom = z.infer<typeof roomSchema>;
 
-/** Null before the first sync. */
 export const readChatRoom = async ({ meta }: MemberDatabase): Promise<ChatRoom | null> =>
   roomSchema.safeParse(await meta.get(ROOM_ROW)).data ?? null;
 
@@ -46,19 +45,16 @@ const room = createRoomSync({
   },
 });
 
-/** Never rejects. */
 export const syncChat = room.sync;
 
-/** @returns the stop */
 export const followChat = room.follow;
 
-/** Newest first. */
 export interface HistoryPage {
   readonly messages: readonly Post[];
   readonly isLast: boolean;
 }
 
-/** @param before epoch ms @throws ApiError @throws NetworkError */
+/** @param before epoch ms */
 export async function fetchHistory(before: number): Promise<HistoryPage> {
   const body = { before: new Date(before).toISOString() };
   const { data } = await call(chatEndpoints.chatHistory, { body });

@@ -11,21 +11,16 @@ import { readBoard } from './board';
 import { type ChatRoom, fetchHistory, followChat, readChatRoom, syncChat } from './sync';
 import { arrangeChat, refusedIn } from './view';
 
-/** `idle`: there may be more. */
 type HistoryState = 'idle' | 'asking' | 'failed' | 'whole';
 
-/** `room` is null before the first sync. */
 export interface Chat {
   readonly messages: readonly PostView[];
-  /** Pinned by staff, newest first. */
   readonly notes: readonly PinnedNote[];
   readonly room: ChatRoom | null;
   readonly history: HistoryState;
-  /** Fetches the page before the oldest displayed message. */
   readonly askEarlier: () => void;
 }
 
-/** Fetched pages, which are only kept in memory. */
 function useHistory(oldest: number | undefined) {
   const [earlier, setEarlier] = useState<readonly Post[]>([]);
   const [state, setState] = useState<HistoryState>('idle');
@@ -45,7 +40,6 @@ function useHistory(oldest: number | undefined) {
   return { earlier, state, askEarlier };
 }
 
-/** Followed while mounted; undefined while loading. */
 export function useChat(member: User): Chat | undefined {
   const { id: uid } = member;
   useEffect(() => followChat(uid), [uid]);
@@ -77,13 +71,8 @@ export function useChat(member: User): Chat | undefined {
   return view && { ...view, history: state, askEarlier };
 }
 
-/** Undefined while loading. */
 export const useChatRoom = (): ChatRoom | null | undefined => useStored(readChatRoom);
 
-/**
- * Queues an action, which is sent once online.
- * @throws ZodError for an invalid action, Error if nothing can be stored
- */
 export const actInChat = async (uid: string, action: ChatAct): Promise<void> => {
   await append(uid, { kind: 'chat', act: chatActSchema.parse(action) });
 };

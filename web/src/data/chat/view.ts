@@ -10,27 +10,21 @@ interface Pending {
   readonly item: ItemOf<'chat'>;
 }
 
-/** In the order in which they were done. */
 const parsePendingActions = (items: readonly OutboxItem[]): readonly Pending[] =>
   items.filter(isOfKind('chat')).flatMap((item) => {
     const act = chatActSchema.safeParse(item.content.act).data;
     return act ? [{ act, item }] : [];
   });
 
-/** Access determines the tier. */
 type Writer = Access & Pick<User, 'id'>;
 
-/**
- * A message that only this device has so far. As on the server, staff get the
- * tier of their own access.
- */
+/** A message that only this device has so far. As on the server, staff get the tier of their own access. */
 function toUnsentMessages({ act, item }: Pending, writer: Writer): PostView[] {
   if (act.act !== 'write') return [];
   const tier = openTier({ ...writer, staff: false });
   return [unsentPost(item, { uid: writer.id, tier, text: act.text, to: null, picture: null })];
 }
 
-/** Ids of messages whose deletion is pending, or was just sent. */
 const findDeletedIds = (pending: readonly Pending[]): ReadonlySet<string> =>
   new Set(
     pending.flatMap(({ act, item }) =>
@@ -39,9 +33,8 @@ const findDeletedIds = (pending: readonly Pending[]): ReadonlySet<string> =>
   );
 
 /**
- * Newest first, without hidden authors; unsent messages come first. Deleted
- * messages are omitted; those that moderators removed keep the reason. Notices
- * about pinned notes are omitted.
+ * Newest first, without hidden authors; unsent messages come first. Deleted messages are omitted; those that
+ * moderators removed keep the reason. Notices about pinned notes are omitted.
  */
 export function arrangeChat(
   rows: readonly Post[],
@@ -68,10 +61,6 @@ export function arrangeChat(
 export const refusedIn = (items: readonly OutboxItem[]): number =>
   parsePendingActions(items).filter(({ item }) => item.state === 'refused').length;
 
-/**
- * Uids of authors whom a text mentions as `@Name`, most recent first, up to the
- * maximum.
- */
 export function mentionsIn(
   text: string,
   messages: readonly Pick<PostView, 'uid' | 'name' | 'isOwn'>[],

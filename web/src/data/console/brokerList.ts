@@ -22,7 +22,6 @@ const toCell = (text: string): string =>
 
 const toLine = (row: readonly string[]): string => row.map(toCell).join(',');
 
-/** Splits the list into parts that fit into a call; each repeats the header. */
 export function splitList(
   { header, headerLine, rows }: BrokerTable,
   maxLength = BROKER_CSV_MAX_LENGTH,
@@ -51,7 +50,6 @@ export function splitList(
   return parts;
 }
 
-/** `problems`: lines that could not be read. */
 export interface Imported {
   readonly imported: number;
   readonly problems: readonly LineProblem[];

@@ -29,10 +29,7 @@ import {
   useStaffQuery,
 } from './queries';
 
-/**
- * `by`: actor, `userId`: affected member (id or email address); null for
- * everybody.
- */
+/** `by`: actor, `userId`: affected member (id or email address); null for everybody. */
 export interface AuditFilter {
   readonly by: string | null;
   readonly userId: string | null;
@@ -46,7 +43,6 @@ const toAuditBody = ({ by, userId }: AuditFilter, after: string | null) => ({
 
 const auditPages = createQueryCache<readonly AuditEntry[]>();
 
-/** Newest first, starting after the entry `after`. */
 export function useAudit(
   filter: AuditFilter,
   after: string | null,
@@ -60,7 +56,6 @@ export function useAudit(
   );
 }
 
-/** As CSV, fetched page by page, with formulas escaped. */
 export const exportAudit = (filter: AuditFilter): Promise<File> =>
   asStaff(async () => {
     const parts: string[] = [];
@@ -76,7 +71,6 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
 
 const codeLists = createQueryCache<readonly AdminCode[]>();
 
-/** Newest codes, cached until the page is closed. */
 export const useCodes = (): StaffQuery<readonly AdminCode[]> =>
   useStaffQuery(
     codeLists,
@@ -85,12 +79,7 @@ export const useCodes = (): StaffQuery<readonly AdminCode[]> =>
     { wordless: adminCodesEndpoints.adminCodes.failure },
   );
 
-/**
- * The server returns a code only once; the member's previous code becomes
- * invalid.
- * @throws ApiError with the server's message
- * @throws NetworkError if there is no answer
- */
+/** The server returns a code only once; the member's previous code becomes invalid. */
 export const issueCode = (
   userId: string,
   tier: Exclude<Tier, 'guest'>,
@@ -100,13 +89,11 @@ export const issueCode = (
     async () => (await call(adminCodesEndpoints.issueCode, { body: { userId, tier, mail } })).data,
   );
 
-/** Throws as {@link issueCode} does. */
 export const voidCode = (userId: string): Promise<AdminCode> =>
   asStaff(async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data);
 
 const failedMails = createQueryCache<readonly FailedMail[]>();
 
-/** Newest first. */
 export const useFailedMails = (): StaffQuery<readonly FailedMail[]> =>
   useStaffQuery(
     failedMails,
@@ -118,7 +105,6 @@ export const useFailedMails = (): StaffQuery<readonly FailedMail[]> =>
 export const retryMail = (id: string): Promise<unknown> =>
   asStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
 
-/** The report of a device under this code. Throws as {@link issueCode} does. */
 export const findProblem = (code: string): Promise<AdminProblem> =>
   asStaff(async () => (await call(adminWatchEndpoints.findProblem, { body: { code } })).data);
 
@@ -134,7 +120,6 @@ export const useSystem = (): StaffQuery<SystemState> =>
     ),
   );
 
-/** Starts a new round for everybody. */
 export const resetCountdown = (roundMs: number): Promise<unknown> =>
   asStaff(() => call(countdownEndpoints.resetCountdown, { body: { roundMs } }));
 
@@ -147,7 +132,6 @@ export const sendNews = (body: News, key: string): Promise<unknown> =>
 
 const inbox = createQueryCache<readonly AdminTicket[]>();
 
-/** The most urgent first, then the oldest. */
 export const useTicketInbox = (state: TicketState): StaffQuery<readonly AdminTicket[]> =>
   useAutoRefresh(
     useStaffQuery(
@@ -160,7 +144,6 @@ export const useTicketInbox = (state: TicketState): StaffQuery<readonly AdminTic
 
 const cannedAnswers = createQueryCache<readonly CannedAnswer[]>();
 
-/** Sorted by title. */
 export const useCannedAnswers = (): StaffQuery<readonly CannedAnswer[]> =>
   useStaffQuery(
     cannedAnswers,

@@ -1,22 +1,17 @@
 import { imageScale, PROOF_SIZE } from '@quantalgo/contracts/submissions/imageSize';
 import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 
-/**
- * Thresholds (of 255) by which a cell is brighter than its left neighbour:
- * certain, or possibly noise.
- */
+/** Thresholds (of 255) by which a cell is brighter than its left neighbour: certain, or possibly noise. */
 const SURE_DIFFERENCE = 12;
 const POSSIBLE_DIFFERENCE = 4;
 
 /**
- * Columns of the grid, and possible numbers of rows: the largest that fits,
- * from the bottom of the image. A phone's screenshot gets the same number with
- * and without its status bar.
+ * Columns of the grid, and possible numbers of rows: the largest that fits, from the bottom of the image. A
+ * phone's screenshot gets the same number with and without its status bar.
  */
 const UPRIGHT = { columns: 64, rows: [256, 192, 160, 129, 121, 106, 80, 64] };
 const WIDE = { columns: 160, rows: [112, 86, 64, 48, 32, 16] };
 
-/** Four bytes each, row by row. */
 export interface Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -35,8 +30,7 @@ function selectGrid({ width, height }: Pixels): Grid | null {
 }
 
 /**
- * The cell (`size` pixels) in which a pixel starts, and the pixel's share in
- * it; the rest is in the next cell.
+ * The cell (`size` pixels) in which a pixel starts, and the pixel's share in it; the rest is in the next cell.
  */
 function locatePixel(pixel: number, size: number): { cell: number; share: number } {
   const cell = Math.floor(pixel / size);
@@ -47,10 +41,6 @@ function locatePixel(pixel: number, size: number): { cell: number; share: number
 const getLuma = (data: Uint8ClampedArray, at: number) =>
   0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
 
-/**
- * Mean brightness of each cell, by exact pixel shares, so that the image's size
- * has little effect.
- */
 function measureBrightness({ data, width, height }: Pixels, { columns, rows }: Grid): Float64Array {
   const size = width / columns;
   const top = height - rows * size;
@@ -78,8 +68,7 @@ function measureBrightness({ data, width, height }: Pixels, { columns, rows }: G
 }
 
 /**
- * One bit per cell, in hex: 1 if its right neighbour is brighter by more than
- * `least`; 0 in the last column.
+ * One bit per cell, in hex: 1 if its right neighbour is brighter by more than `least`; 0 in the last column.
  */
 function toHexMarks(cells: Float64Array, columns: number, threshold: number): string {
   const bits = Array.from(cells, (cell, at) =>
@@ -88,7 +77,6 @@ function toHexMarks(cells: Float64Array, columns: number, threshold: number): st
   return bits.replace(/.{4}/g, (four) => parseInt(four, 2).toString(16));
 }
 
-/** Null if the image is too small or too wide. */
 export function fingerprintOf(pixels: Pixels): Fingerprint | null {
   const grid = selectGrid(pixels);
   if (!grid) return null;
@@ -97,10 +85,6 @@ export function fingerprintOf(pixels: Pixels): Fingerprint | null {
   return { ...grid, sure: getMarks(SURE_DIFFERENCE), possible: getMarks(POSSIBLE_DIFFERENCE) };
 }
 
-/**
- * Null if the image is too small or too wide. @throws Error if the browser
- * doesn't let pixels be read
- */
 export function fingerprintOfImage(image: HTMLImageElement): Fingerprint | null {
   const { naturalWidth, naturalHeight } = image;
   const scale = imageScale(naturalWidth, naturalHeight, PROOF_SIZE);

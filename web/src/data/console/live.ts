@@ -7,7 +7,6 @@ import { call } from '../auth/call';
 import { fallbackMessage } from '../auth/errors';
 import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
-/** Newest sessions; notes by newest change. */
 export interface LiveHostView extends Calendar {
   readonly sessions: readonly LiveSession[];
   readonly notes: readonly LiveNote[];
@@ -15,10 +14,8 @@ export interface LiveHostView extends Calendar {
 
 const views = createQueryCache<LiveHostView>();
 
-/** Polling interval for questions during a session. */
 const QUESTION_POLL_INTERVAL_MS = 5000;
 
-/** Polls while the page is visible. */
 export function useLiveHostView(): StaffQuery<LiveHostView> {
   const query = useStaffQuery(
     views,
@@ -36,10 +33,8 @@ export function useLiveHostView(): StaffQuery<LiveHostView> {
   return query;
 }
 
-/** @throws ApiError @throws NetworkError */
 export const changeCalendar = (body: CalendarChange): Promise<unknown> =>
   asStaff(() => call(liveHostEndpoints.changeCalendar, { body }));
 
-/** Idempotent by key. @throws ApiError @throws NetworkError */
 export const hostLive = (body: HostAct, idempotencyKey: string): Promise<unknown> =>
   asStaff(() => call(liveHostEndpoints.hostLive, { body, idempotencyKey }));

@@ -6,7 +6,6 @@ import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './que
 
 const boards = createQueryCache<readonly PinnedNote[]>();
 
-/** Pinned above the Essential Room's chat, newest first. */
 export const usePinned = (): StaffQuery<readonly PinnedNote[]> =>
   useStaffQuery(
     boards,
@@ -15,11 +14,6 @@ export const usePinned = (): StaffQuery<readonly PinnedNote[]> =>
     fallbackMessage(pinnedNotesEndpoints.pinnedNotes),
   );
 
-/**
- * Pins, edits or removes a note; idempotent by key.
- * @returns all notes after the change
- * @throws ApiError @throws NetworkError
- */
 export async function changePinned(
   body: PinAct,
   idempotencyKey: string,

@@ -8,9 +8,8 @@ import { ApiError, apiErrorText, type FailureText } from '../auth/errors';
 import { askForFactor, factorAsked } from './secondFactor';
 
 /**
- * Runs a staff call, and repeats it after the second factor if the server
- * requires that. Another 403 refreshes the member and their token, so that
- * former staff leave the console.
+ * Runs a staff call, and repeats it after the second factor if the server requires that. Another 403 refreshes
+ * the member and their token, so that former staff leave the console.
  */
 export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -36,7 +35,6 @@ interface CachedResult<T> {
   readonly at: number;
 }
 
-/** In this page's memory only. */
 interface QueryCache<T> {
   readonly get: (queryKey: string) => CachedResult<T> | undefined;
   readonly set: (queryKey: string, seen: CachedResult<T>) => void;
@@ -48,7 +46,6 @@ const getStaffId = () => {
   return user?.staff === true ? user.id : null;
 };
 
-/** Cleared once its member signs out or is no longer staff. */
 export function createQueryCache<T>(): QueryCache<T> {
   const results = observable<ReadonlyMap<string, CachedResult<T>>>(new Map());
   let owner = getStaffId();
@@ -66,29 +63,25 @@ export function createQueryCache<T>(): QueryCache<T> {
   };
 }
 
-/** `idle`: no query. `failure`: a message for the screen. */
 type Progress =
   | { readonly status: 'idle' | 'loading' | 'ready' }
   | { readonly status: 'failed'; readonly failure: string };
 
 export type ShownAnswer<T = unknown> = Progress & {
-  /** The last answer; undefined before the first. */
   readonly seen: CachedResult<T> | undefined;
   readonly refetch: () => void;
 };
 
 export type StaffQuery<T> = ShownAnswer<T> & {
-  /** Applies a later answer that concerns part of this one. */
   readonly update: (change: (value: T) => T) => void;
-  /** Refetches silently: the screen changes only if the answer differs. */
   readonly poll: () => void;
 };
 
 const IDLE = { status: 'idle' } as const;
 
 /**
- * Fetches when the key changes, when back online, and on request; shows the
- * last answer in the meantime, and offline.
+ * Fetches when the key changes, when back online, and on request; shows the last answer in the meantime, and
+ * offline.
  * @param queryKey null: nothing is fetched
  * @param ask called only as described, even if its closure changes
  */
@@ -164,16 +157,9 @@ export function useStaffQuery<T>(
   return { ...(queryKey === null ? IDLE : progress), seen, refetch, update, poll };
 }
 
-/**
- * A new submission appears within five seconds. The interval divides those of
- * other watchers.
- */
+/** A new submission appears within five seconds. The interval divides those of other watchers. */
 const QUEUE_POLL_MS = 3000;
 
-/**
- * Polls while the page is visible and online. Stops at a failure that the
- * screen shows.
- */
 export function usePolling<T>(query: StaffQuery<T>, isOn = true): StaffQuery<T> {
   const { poll, status } = query;
   const online = useOnline();
@@ -190,10 +176,6 @@ export function usePolling<T>(query: StaffQuery<T>, isOn = true): StaffQuery<T> 
 
 const REFRESH_MS = 60_000;
 
-/**
- * Refetches every minute while the page is visible, because others work on the
- * same list.
- */
 export function useAutoRefresh<T>(query: StaffQuery<T>): StaffQuery<T> {
   const { refetch } = query;
   const isLoading = query.status === 'loading';

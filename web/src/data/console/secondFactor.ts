@@ -9,16 +9,11 @@ import { call } from '../auth/call';
 import { currentUser, session } from '../auth/currentSession';
 import { ApiError } from '../auth/errors';
 
-/**
- * `missing`: this session never presented it; `stale`: too long ago for this
- * action.
- */
+/** `missing`: this session never presented it; `stale`: too long ago for this action. */
 type FactorReason = keyof typeof FACTOR_REFUSALS;
 
-/** The action that needs the second factor waits for `answer`. */
 export interface FactorRequest {
   readonly why: FactorReason;
-  /** True if the second factor was presented. */
   readonly answer: Promise<boolean>;
   readonly settle: (shown: boolean) => void;
 }
@@ -28,23 +23,18 @@ const request = observable<FactorRequest | null>(null);
 export const useFactorRequest = (): FactorRequest | null =>
   useSyncExternalStore(request.subscribe, request.get);
 
-/** Null if the refusal has another reason. */
 export function factorAsked(error: unknown): FactorReason | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === FACTOR_REFUSALS.missing) return 'missing';
   return error.code === FACTOR_REFUSALS.stale ? 'stale' : null;
 }
 
-/** Once this member is signed out, the request is cancelled. */
 let owner: string | undefined;
 session.subscribe(() => {
   if (currentUser()?.id !== owner) request.get()?.settle(false);
 });
 
-/**
- * Concurrent callers share the answer. @returns true if the second factor was
- * presented
- */
+/** Concurrent callers share the answer. @returns true if the second factor was presented */
 export function askForFactor(why: FactorReason): Promise<boolean> {
   const pending = request.get();
   if (pending && (pending.why === 'missing' || why === 'stale')) return pending.answer;
@@ -62,11 +52,9 @@ export function askForFactor(why: FactorReason): Promise<boolean> {
   return answer;
 }
 
-/** All functions below throw as {@link call} does. */
 export const fetchFactor = async (): Promise<SecondFactor> =>
   (await call(secondFactorEndpoints.secondFactor, {})).data;
 
-/** For an authenticator: as a URI for a QR code, and for typing. */
 export interface NewSecret {
   readonly uri: string;
   readonly secret: string;
@@ -75,29 +63,21 @@ export interface NewSecret {
 export const beginFactor = async (currentPassword: string): Promise<NewSecret> =>
   (await call(secondFactorEndpoints.beginSecondFactor, { body: { currentPassword } })).data;
 
-/**
- * Until the second factor, the server accepts no push registration from staff.
- */
+/** Until the second factor, the server accepts no push registration from staff. */
 const registerForPush = async (): Promise<void> =>
   (await import('../push/devicePush')).comparePush();
 
-/**
- * Confirms the new secret by one of its codes. @returns the recovery codes,
- * only this once
- */
 export async function confirmFactor(code: string): Promise<readonly string[]> {
   const { data } = await call(secondFactorEndpoints.confirmSecondFactor, { body: { code } });
   void registerForPush();
   return data.recoveryCodes;
 }
 
-/** `code`: of the authenticator, or a recovery code. */
 export async function passFactor(code: string): Promise<SecondFactor> {
   const { data } = await call(secondFactorEndpoints.passSecondFactor, { body: { code } });
   void registerForPush();
   return data;
 }
 
-/** Returned only once; the previous codes become invalid. */
 export const renewRecoveryCodes = async (): Promise<readonly string[]> =>
   (await call(secondFactorEndpoints.renewRecoveryCodes, {})).data.recoveryCodes;

@@ -20,10 +20,8 @@ import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery }
 import { useFactorRequest } from './secondFactor';
 import { fingerprintOfImage } from './fingerprint';
 
-/** Undecided submissions, oldest first, as far as they were fetched. */
 export interface Queue<S> {
   readonly rows: readonly S[];
-  /** There may be more after the last one. */
   readonly more: boolean;
 }
 
@@ -46,7 +44,6 @@ interface Page<T> {
   readonly etag: string | null;
 }
 
-/** Unchanged pages aren't transferred again. */
 async function fetchIfChanged<T>(
   pages: ReturnType<typeof createQueryCache<Page<T>>>,
   key: string,
@@ -72,7 +69,6 @@ async function fetchPage(after: string | undefined): Promise<Queue<AdminProof>> 
 export const fetchProofs = (after: string): Promise<Queue<AdminProof>> =>
   asStaff(async () => excludeDecided(await fetchPage(after)));
 
-/** The oldest proofs, at least as many as the screen shows. */
 async function fetchShown(shown: number): Promise<Queue<AdminProof>> {
   let queue = await fetchPage(undefined);
   while (queue.more && queue.rows.length < shown) {
@@ -86,7 +82,6 @@ const PENDING = 'pending';
 
 const proofQueue = createQueryCache<Queue<AdminProof>>();
 
-/** Undecided proofs, cached until the page is closed. */
 export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
   usePolling(
     useStaffQuery(
@@ -97,21 +92,13 @@ export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
     ),
   );
 
-/**
- * Claims the oldest unclaimed proof; null if there is none. All functions below
- * throw as `call` does.
- */
 export const takeNext = (): Promise<ProofCase | null> =>
   asStaff(async () => (await call(adminProofsEndpoints.claimNextProof, {})).data);
 
-/** All staff can view decided proofs. */
 export const takeProof = (id: string): Promise<ProofCase> =>
   asStaff(async () => (await call(adminProofsEndpoints.claimProof, { params: { id } })).data);
 
-/**
- * Other accounts' proofs with similar images; empty if the image is too small
- * to compare.
- */
+/** Other accounts' proofs with similar images; empty if the image is too small to compare. */
 export const findAlike = (
   id: string,
   image: HTMLImageElement,
@@ -126,7 +113,6 @@ export const findAlike = (
 export const releaseProof = (id: string): Promise<unknown> =>
   asStaff(() => call(adminProofsEndpoints.releaseProof, { params: { id } }));
 
-/** Grants the member the tier. */
 export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<AdminUser> =>
   asStaff(async () => {
     const request = { params: { id }, body: { tier } };
@@ -135,7 +121,6 @@ export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<
     return data.user;
   });
 
-/** `reason` is shown to the member. @returns the decided proof */
 export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
   asStaff(async () => {
     const request = { params: { id }, body: { reason } };
@@ -144,7 +129,6 @@ export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
     return data;
   });
 
-/** Skips those claimed by others. @returns the ids of the rejected ones */
 export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
   asStaff(async () => {
     const request = { body: { ids: [...ids], reason } };
@@ -164,7 +148,6 @@ async function fetchSetups(): Promise<Queue<AdminSetup>> {
   return excludeDecided({ rows, more: false });
 }
 
-/** Undecided setups, as many as the server returns at once. */
 export const useSetupQueue = (): StaffQuery<Queue<AdminSetup>> =>
   usePolling(
     useStaffQuery(
@@ -186,7 +169,6 @@ export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
     fallbackMessage(adminSetupsEndpoints.adminSetup),
   );
 
-/** A member with a higher tier keeps it. */
 export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise<AdminUser> =>
   asStaff(async () => {
     const request = { params: { id }, body: { tier } };
@@ -195,7 +177,6 @@ export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise
     return data.user;
   });
 
-/** `reason` is shown to the member. @returns the decided setup */
 export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
   asStaff(async () => {
     const request = { params: { id }, body: { reason } };

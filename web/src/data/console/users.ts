@@ -12,7 +12,6 @@ export interface UsersQuery {
   readonly filter: UserFilter | null;
   /** Prefix of an address, a name or an admission code, among all users. */
   readonly search: string | null;
-  /** The row after which a filter's page starts, or before which it ends. */
   readonly after: string | null;
   readonly before: string | null;
 }
@@ -44,10 +43,6 @@ async function fetchUsers(usersQuery: UsersQuery): Promise<UsersPage> {
   return { rows: data, pagination: pagination ?? { total: data.length, pages: 1, current: 1 } };
 }
 
-/**
- * Cached until the page is closed. Members with a pending proof follow the
- * queue.
- */
 export const useUsers = (usersQuery: UsersQuery): StaffQuery<UsersPage> =>
   usePolling(
     useStaffQuery(pages, toQueryKey(usersQuery), () => fetchUsers(usersQuery), {
@@ -56,7 +51,6 @@ export const useUsers = (usersQuery: UsersQuery): StaffQuery<UsersPage> =>
     usersQuery.filter === 'pending' && usersQuery.search === null,
   );
 
-/** By prefix of an address, a name or an admission code. */
 export const searchUsers = (search: string): Promise<readonly AdminUser[]> =>
   asStaff(async () => (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data);
 
@@ -81,8 +75,6 @@ interface AccessAnswer {
 /**
  * Changes nothing if the access is no longer as displayed.
  * @param key identifies the click, so that a repeated attempt counts once
- * @throws ApiError with the server's message
- * @throws NetworkError if there is no answer
  */
 export const changeAccess = (
   { id, accessVersion }: AdminUser,

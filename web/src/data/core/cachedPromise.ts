@@ -1,7 +1,4 @@
-/**
- * Runs `work` once for all callers; after a failure, the next caller runs it
- * again.
- */
+/** Runs `work` once for all callers; after a failure, the next caller runs it again. */
 export function cachedPromise<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

@@ -1,16 +1,12 @@
 import { FORMATS, type FileFormat } from './fileFormat';
 
-/** The message is for the file's field. */
 export class FileRefusedError extends Error {
   override readonly name = 'FileRefusedError';
 }
 
 const FILE_EMPTY = 'This file is empty.';
 
-/**
- * The file may be deleted, moved or changed after it was chosen, or need a
- * connection to its cloud.
- */
+/** The file may be deleted, moved or changed after it was chosen, or need a connection to its cloud. */
 const FILE_UNREADABLE = 'This file has changed or gone. Choose it again.';
 
 /**
@@ -33,7 +29,6 @@ export async function readChosen(
 /** Every browser draws these: if one fails, the file is at fault. */
 const UNIVERSAL_FORMATS: readonly FileFormat[] = ['png', 'jpeg', 'gif', 'bmp'];
 
-/** Says what to do, too. */
 export const describeUndrawable = (format: FileFormat): string =>
   UNIVERSAL_FORMATS.includes(format)
     ? 'This picture is damaged and can’t be opened. Take the screenshot again.'

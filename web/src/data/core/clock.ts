@@ -9,10 +9,7 @@ const OFFSET_KEY = 'quantalgo.clock';
 /** Last contact (epoch ms, server clock). */
 const CONTACT_KEY = 'quantalgo.contact';
 
-/**
- * `offset`: server clock minus device clock (ms), accurate to half of
- * `roundTrip` (ms).
- */
+/** `offset`: server clock minus device clock (ms), accurate to half of `roundTrip` (ms). */
 interface ClockOffset {
   readonly offset: number;
   readonly roundTrip: number;
@@ -21,8 +18,8 @@ interface ClockOffset {
 const storedOffsetSchema = z.object({ offset: z.number() });
 
 /**
- * From an earlier session; any new measurement beats it. Never before the last
- * contact: if the device's clock was set back, expired signals would look open.
+ * From an earlier session; any new measurement beats it. Never before the last contact: if the device's clock
+ * was set back, expired signals would look open.
  */
 function readOffset(): ClockOffset | null {
   const parsed = storedOffsetSchema.safeParse(readLocalJson(OFFSET_KEY));
@@ -31,12 +28,11 @@ function readOffset(): ClockOffset | null {
   return { offset: Math.max(parsed.data.offset, contact - Date.now()), roundTrip: Infinity };
 }
 
-/** Null until the server's time is known. */
 export const clockOffset = observable<ClockOffset | null>(readOffset());
 
 /**
- * A shorter round trip is more exact. If the measurements contradict each
- * other, the device's clock was changed, so the newer one wins.
+ * A shorter round trip is more exact. If the measurements contradict each other, the device's clock was
+ * changed, so the newer one wins.
  */
 export function betterOffset(old: ClockOffset | null, fresh: ClockOffset): ClockOffset {
   if (old === null || fresh.roundTrip <= old.roundTrip) return fresh;
@@ -44,10 +40,7 @@ export function betterOffset(old: ClockOffset | null, fresh: ClockOffset): Clock
   return apart > (fresh.roundTrip + old.roundTrip) / 2 ? fresh : old;
 }
 
-/**
- * `serverTime`: server clock; `sentAt`, `receivedAt`: device clock (all epoch
- * ms).
- */
+/** `serverTime`: server clock; `sentAt`, `receivedAt`: device clock (all epoch ms). */
 export function learnServerTime(serverTime: number, sentAt: number, receivedAt: number): void {
   const roundTrip = receivedAt - sentAt;
   if (roundTrip < 0) return;
@@ -57,18 +50,13 @@ export function learnServerTime(serverTime: number, sentAt: number, receivedAt: 
   if (best === fresh) writeLocal(OFFSET_KEY, JSON.stringify({ offset: Math.round(best.offset) }));
 }
 
-/** The device's clock was set back by `ms` while the page was open. */
 export function noteClockSetBack(ms: number): void {
   clockOffset.set({ offset: (clockOffset.get()?.offset ?? 0) + ms, roundTrip: Infinity });
 }
 
-/** Stored for the next start's first paint, which shows the age of the data. */
 const readContact = () => Number(readLocal(CONTACT_KEY)) || null;
 
-/**
- * When the server last proved that the stored data is complete (epoch ms,
- * server clock).
- */
+/** When the server last proved that the stored data is complete (epoch ms, server clock). */
 export const lastContact = observable<number | null>(readContact());
 
 /** `at`: epoch ms, server clock. */
@@ -77,7 +65,6 @@ export function recordContact(at: number): void {
   writeLocal(CONTACT_KEY, String(at));
 }
 
-/** Call it when deleting the data whose age it states. */
 export function clearContact(): void {
   lastContact.set(null);
   writeLocal(CONTACT_KEY, null);
@@ -86,17 +73,12 @@ export function clearContact(): void {
 /** Epoch ms; by the device's clock until the server's time is known. */
 export const serverNow = (): number => Math.round(Date.now() + (clockOffset.get()?.offset ?? 0));
 
-/** Subscribers, with their intervals (ms). */
 const watchers = new Map<() => void, number>();
 
 let stopTimer: () => void = () => undefined;
 
 let stopWatching: (() => void) | undefined;
 
-/**
- * Sets the timer for the next multiple of the shortest interval, which divides
- * all others.
- */
 function scheduleBeat(): void {
   stopTimer();
   if (!isSeen() || watchers.size === 0) return;
@@ -123,10 +105,6 @@ function watch(): () => void {
   };
 }
 
-/**
- * Calls `onTick` at every multiple of `everyMs` of the server's clock while
- * visible. @returns the stop
- */
 function tick(everyMs: number, onTick: () => void): () => void {
   // Several subscribers may pass the same function.
   const notify = () => onTick();
@@ -147,9 +125,8 @@ const SECOND_MS = 1000;
 const floorNow = (everyMs: number) => Math.floor(serverNow() / everyMs) * everyMs;
 
 /**
- * Server time (epoch ms), floored to `everyMs`, so that all countdowns change
- * together. Renders at each multiple while the page is visible. Prerendered
- * documents have no time: there it is 0.
+ * Server time (epoch ms), floored to `everyMs`, so that all countdowns change together. Renders at each
+ * multiple while the page is visible. Prerendered documents have no time: there it is 0.
  */
 export function useNow(everyMs = SECOND_MS): number {
   const subscribe = useCallback((onTick: () => void) => tick(everyMs, onTick), [everyMs]);
@@ -163,8 +140,8 @@ export function useNow(everyMs = SECOND_MS): number {
 const everySecond = (onTick: () => void) => tick(SECOND_MS, onTick);
 
 /**
- * `now`: server time (epoch ms, floored to the second). Checked each second;
- * renders only when the result changes.
+ * `now`: server time (epoch ms, floored to the second). Checked each second; renders only when the result
+ * changes.
  */
 export const useAt = <T extends string | number | boolean | null | undefined>(
   read: (now: number) => T,

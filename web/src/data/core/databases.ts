@@ -2,19 +2,13 @@ const PREFIX = 'quantalgo-';
 
 export const databaseName = (uid: string): string => `${PREFIX}${uid}`;
 
-/** Survives the expiry of a session. */
 export const OUTBOX_NAME = `${PREFIX}outbox`;
 
-/** Page and worker share the member's refresh token in it. */
 export const SESSION_NAME = `${PREFIX}session`;
 
-/** Proofs of sessions that were signed out offline. */
 export const SIGN_OUTS_NAME = `${PREFIX}sign-outs`;
 
-/**
- * The public ledger and the ledger heads that this device saw: not a member's
- * data.
- */
+/** The public ledger and the ledger heads that this device saw: not a member's data. */
 export const LEDGER_NAME = `${PREFIX}ledger`;
 
 export const HEADS_NAME = `${PREFIX}heads`;
@@ -24,16 +18,12 @@ const SHARED_DATABASES: readonly string[] = [OUTBOX_NAME, SIGN_OUTS_NAME, LEDGER
 export const isMemberDatabase = (name: string): boolean =>
   name.startsWith(PREFIX) && !SHARED_DATABASES.includes(name);
 
-/**
- * Connections close on `versionchange`; the browser waits for those that don't.
- */
 export const deleteDatabase = (name: string) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = request.onerror = request.onblocked = () => resolve();
   });
 
-/** Empty in older browsers, which can't list databases. */
 async function listMemberDatabases(): Promise<string[]> {
   try {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
@@ -43,10 +33,6 @@ async function listMemberDatabases(): Promise<string[]> {
   }
 }
 
-/**
- * Deletes the member's databases, and those of members whose sessions ended
- * abruptly. Never rejects.
- */
 export async function eraseDatabases(uid: string): Promise<void> {
   const names = new Set([databaseName(uid), SESSION_NAME, ...(await listMemberDatabases())]);
   await Promise.allSettled([...names].map(deleteDatabase));
@@ -54,10 +40,7 @@ export async function eraseDatabases(uid: string): Promise<void> {
 
 const toError = ({ error }: IDBRequest) => new Error('The database refused', { cause: error });
 
-/**
- * Null if it doesn't exist; doesn't create it. @throws Error if the browser
- * doesn't open it
- */
+/** Null if it doesn't exist; doesn't create it. @throws Error if the browser doesn't open it */
 export const existingDatabase = (name: string) =>
   new Promise<IDBDatabase | null>((resolve, reject) => {
     const opening = indexedDB.open(name);
@@ -74,17 +57,13 @@ export const existingDatabase = (name: string) =>
     };
   });
 
-/** @throws Error if the request fails */
 export const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(toError(request));
   });
 
-/**
- * Deletes a member's rows and their files. @returns true if other members' rows
- * remain
- */
+/** Deletes a member's rows and their files. @returns true if other members' rows remain */
 const removeMemberRows = (database: IDBDatabase, uid: string) =>
   new Promise<boolean>((resolve, reject) => {
     const stores = [...database.objectStoreNames];
@@ -107,10 +86,7 @@ const removeMemberRows = (database: IDBDatabase, uid: string) =>
     transaction.onabort = () => reject(new Error('The outbox can’t be cleared'));
   });
 
-/**
- * Without Dexie, because it has to work in any state of the page. Never
- * rejects.
- */
+/** Without Dexie, because it has to work in any state of the page. Never rejects. */
 export async function eraseOutbox(uid: string): Promise<void> {
   try {
     const database = await existingDatabase(OUTBOX_NAME);

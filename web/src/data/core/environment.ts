@@ -39,22 +39,16 @@ export function parseFirebase(text: string | undefined): FirebaseEnvironment {
 
 let parsedFirebase: FirebaseEnvironment | undefined;
 
-/** Parsed once. @throws Error that names the bad variable */
 export const firebaseEnvironment = (): FirebaseEnvironment =>
   (parsedFirebase ??= parseFirebase(import.meta.env.VITE_FIREBASE));
 
-/** Version, and commit if known. */
 export const buildName = (): string => import.meta.env.VITE_BUILD ?? 'Development';
 
-/**
- * Increase it when the API changes in a way that older clients can't handle.
- */
+/** Increase it when the API changes in a way that older clients can't handle. */
 const CLIENT_BUILD = 1;
 
-/** True once a reply showed that the server no longer supports this client. */
 export const clientOutdated = observable(false);
 
-/** `header`: the oldest client build that the server supports. */
 export function noteOldestClient(header: string | null): void {
   if (Number(header) > CLIENT_BUILD) clientOutdated.set(true);
 }

@@ -1,6 +1,5 @@
 import { readLocal, writeLocal } from './webStorage';
 
-/** Set once this device found a fault in the public log. */
 export const FAULT_FLAG = 'quantalgo.log-fault';
 
 const listeners: (() => void)[] = [];
@@ -10,10 +9,7 @@ export function flagFault(): void {
   for (const notify of listeners) notify();
 }
 
-/**
- * Runs `work` now if a fault is known, and whenever this page or another tab
- * finds one.
- */
+/** Runs `work` now if a fault is known, and whenever this page or another tab finds one. */
 export function onLogFault(work: () => void): void {
   if (readLocal(FAULT_FLAG)) work();
   listeners.push(work);

@@ -1,16 +1,11 @@
 import { type Fault, FAULT_FRAMES } from '@quantalgo/contracts/problems/endpoints';
 import { buildName } from './environment';
 
-/** Repeated failures add no information. */
 const MAX_REPORTED = 3;
 
-/**
- * One in this many pages reports its faults; a broken screen is always
- * reported.
- */
+/** One in this many pages reports its faults; a broken screen is always reported. */
 const SAMPLE_RATE = 4;
 
-/** Refusals, lost connections and aborted requests are normal operation. */
 const EXPECTED_ERRORS = new Set([
   'ApiError',
   'NetworkError',
@@ -19,10 +14,7 @@ const EXPECTED_ERRORS = new Set([
   'TimeoutError',
 ]);
 
-/**
- * Normal on a full device, or just after a sign-out; IndexedDB's, Dexie's and
- * ours.
- */
+/** Normal on a full device, or just after a sign-out; IndexedDB's, Dexie's and ours. */
 const STORAGE_ERRORS = new Set([
   'DatabaseClosedError',
   'InvalidStateError',
@@ -38,7 +30,6 @@ const STORAGE_ERRORS = new Set([
 const isSampled = Math.random() * SAMPLE_RATE < 1;
 const reportedKeys = new Set<string>();
 
-/** `file:line:column` of the site's own scripts. */
 function parseFrames(stack: string, origin: string): string[] {
   const calls = stack.matchAll(
     /(https?:\/\/[^/\s]+)\/(?:[\w-]+\/)*([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g,
@@ -51,8 +42,8 @@ function parseFrames(stack: string, origin: string): string[] {
 }
 
 /**
- * Sends nothing that could identify a member: neither the error's message nor
- * the page's address. Faults that occur offline are dropped.
+ * Sends nothing that could identify a member: neither the error's message nor the page's address. Faults that
+ * occur offline are dropped.
  */
 export function reportFault(error: unknown, kind: Fault['kind']): void {
   if (!(error instanceof Error) || EXPECTED_ERRORS.has(error.name) || !navigator.onLine) return;
@@ -69,8 +60,8 @@ export function reportFault(error: unknown, kind: Fault['kind']): void {
 }
 
 /**
- * For `catch` when nothing depends on success: drops lost connections, aborted
- * requests and storage errors, and reports anything else.
+ * For `catch` when nothing depends on success: drops lost connections, aborted requests and storage errors,
+ * and reports anything else.
  */
 export function ignoreExpected(error: unknown): void {
   if (error instanceof DOMException) return;

@@ -1,9 +1,6 @@
 import { removeLocal, SCREEN_KEY, writeLocal } from './webStorage';
 
-/**
- * Pages have this long to render something else after their stored screens were
- * deleted.
- */
+/** Pages have this long to render something else after their stored screens were deleted. */
 export const GONE_WITHIN_MS = 2000;
 
 let forgottenAt = -Infinity;
@@ -21,7 +18,6 @@ export function storeScreen(path: string, text: string): void {
 
 let resolveFirstRead: () => void = () => undefined;
 
-/** Resolves once stored data has been read for a screen. */
 const firstRead = new Promise<void>((resolve) => {
   resolveFirstRead = resolve;
 });
@@ -30,12 +26,10 @@ export const noteRead = (): void => resolveFirstRead();
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** There may be no stored data, or the device may be slow. */
 const FIRST_READ_TIMEOUT_MS = 1000;
 
 let resolveProven: () => void = () => undefined;
 
-/** Longest wait for the server's proof. */
 const PROOF_TIMEOUT_MS = 5000;
 
 const proven = Promise.race([
@@ -47,7 +41,6 @@ const proven = Promise.race([
 
 export const noteProven = (): void => resolveProven();
 
-/** @returns cancels it */
 function runInFrameAfter(event: Promise<void>, work: () => void): () => void {
   let isCancelled = false;
   let frame = 0;
@@ -65,19 +58,12 @@ function runInFrameAfter(event: Promise<void>, work: () => void): () => void {
   };
 }
 
-/**
- * Calls `work` after the stored data is painted: loading its code would delay
- * that. @returns cancels it
- */
+/** Calls `work` after the stored data is painted: loading its code would delay that. @returns cancels it */
 export const afterPaint = (work: () => void): (() => void) =>
   runInFrameAfter(Promise.race([firstRead, delay(FIRST_READ_TIMEOUT_MS)]), work);
 
-/**
- * Calls `work` once the server has proven the page's data, or can't. @returns
- * cancels it
- */
+/** Calls `work` once the server has proven the page's data, or can't. @returns cancels it */
 export const afterProof = (work: () => void): (() => void) => runInFrameAfter(proven, work);
 
-/** Calls `work` after the next paint. @returns cancels it */
 export const afterFrame = (work: () => void): (() => void) =>
   runInFrameAfter(Promise.resolve(), work);

@@ -41,13 +41,11 @@ const readPng = (view: DataView): Header | null =>
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** The segment in which cameras write place and time. */
 const EXIF = 0xe1;
 
 /** Colour components that the server accepts: four are for print. */
 const MAX_COLOURS = 3;
 
-/** Finds the segment that states the size. Fill bytes may precede a marker. */
 function readJpeg(view: DataView): Header | null {
   let at = 2;
   let hasExif = false;
@@ -65,10 +63,7 @@ function readJpeg(view: DataView): Header | null {
   return null;
 }
 
-/**
- * Read first, because browsers fail or run out of memory decoding huge images;
- * null for other formats.
- */
+/** Read first, because browsers fail or run out of memory decoding huge images; null for other formats. */
 export function readHeader(bytes: ArrayBuffer, format: FileFormat): Header | null {
   const view = new DataView(bytes);
   if (format === 'png') return readPng(view);
@@ -89,10 +84,6 @@ const scaleSize = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height * scale)),
 });
 
-/**
- * Never enlarges. @throws FileRefusedError if the image would be illegible or
- * enormous
- */
 export function fitSize(size: Size, limits: ImageSize): Size {
   const { width, height } = size;
   if (width * height > MAX_DECODED_PIXELS) throw new FileRefusedError(TOO_MANY_PIXELS);
@@ -103,7 +94,6 @@ export function fitSize(size: Size, limits: ImageSize): Size {
   return scaleSize(size, scale);
 }
 
-/** @throws FileRefusedError if the browser can’t draw it */
 async function decode(bytes: ArrayBuffer, format: FileFormat): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(new Blob([bytes], { type: FORMATS[format].type }));
@@ -112,10 +102,7 @@ async function decode(bytes: ArrayBuffer, format: FileFormat): Promise<ImageBitm
   }
 }
 
-/**
- * On white, because JPEG renders transparency as black; null if the browser has
- * no memory for it.
- */
+/** On white, because JPEG renders transparency as black; null if the browser has no memory for it. */
 async function toJpeg(
   bitmap: ImageBitmap,
   { width, height }: Size,
@@ -133,7 +120,6 @@ async function toJpeg(
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
 }
 
-/** @throws FileRefusedError */
 async function drawFrom<T>(
   bytes: ArrayBuffer,
   format: FileFormat,
@@ -156,16 +142,12 @@ const SMALL_FILE_BYTES = 1_000_000;
 
 const PROOF_QUALITY = 0.85;
 
-/** The server accepts the file itself. */
 const isAcceptedAsIs = (header: Header | null): boolean =>
   header?.isPlain === true &&
   Math.max(header.width, header.height) <= PROOF_MAX_EDGE &&
   header.width * header.height <= PROOF_MAX_PIXELS;
 
-/**
- * The original if the server accepts it and a JPEG would save little. @throws
- * FileRefusedError
- */
+/** The original if the server accepts it and a JPEG would save little. @throws FileRefusedError */
 export const toProof = (bytes: ArrayBuffer, format: FileFormat): Promise<Blob> =>
   drawFrom(bytes, format, PROOF_SIZE, async (bitmap, size, header) => {
     const original = new Blob([bytes], { type: FORMATS[format].type });
@@ -177,15 +159,12 @@ export const toProof = (bytes: ArrayBuffer, format: FileFormat): Promise<Blob> =
     return jpeg;
   });
 
-/** Best first, until the picture fits. */
 const QUALITIES = [0.82, 0.7, 0.55, 0.4];
 
-/** None leaves the shorter side illegible. */
 const SCALES = [1, 0.8, 2 / 3, 0.5];
 
 /**
- * The best JPEG within `targetBytes`, or the smallest legible one within
- * `maxBytes`.
+ * The best JPEG within `targetBytes`, or the smallest legible one within `maxBytes`.
  * @throws FileRefusedError with `tooLarge` if there is none
  */
 export const toPicture = (

@@ -1,4 +1,3 @@
-/** A value in the form that useSyncExternalStore reads. */
 export interface Observable<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;

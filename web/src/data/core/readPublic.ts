@@ -10,8 +10,7 @@ interface PublicAnswer<Data> {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads through any HTTP cache, without a session or Firebase: for visitors'
- * documents.
+ * Reads through any HTTP cache, without a session or Firebase: for visitors' documents.
  * @throws Error if there is no readable answer
  */
 export async function readPublic<Schema extends z.ZodMiniType>(

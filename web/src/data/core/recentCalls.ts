@@ -11,7 +11,6 @@ export interface NotedCall {
 
 const MAX_CALLS = 100;
 
-/** Oldest first. */
 export const recentCalls: NotedCall[] = [];
 
 export function noteCall(endpoint: Endpoint, at: number, response?: Response): void {

@@ -1,9 +1,6 @@
 import { existingDatabase, resultOf } from './databases';
 
-/**
- * A single row shared by page and worker. Without Dexie, which a worker would
- * parse at each wake-up.
- */
+/** A single row shared by page and worker. Without Dexie, which a worker would parse at each wake-up. */
 interface RowPlace {
   readonly database: string;
   readonly store: string;
@@ -22,7 +19,6 @@ const openStore = ({ database, store }: RowPlace) =>
     opening.onerror = opening.onblocked = () => reject(new Error(`${database} can’t be opened`));
   });
 
-/** Undefined if the database doesn't exist; doesn't create it. */
 async function requestStore<T>(
   { database, store }: RowPlace,
   mode: IDBTransactionMode,
@@ -37,14 +33,9 @@ async function requestStore<T>(
   }
 }
 
-/** @throws Error if the browser denies storage */
 export const readRow = (place: RowPlace): Promise<unknown> =>
   requestStore<unknown>(place, 'readonly', (rows) => rows.get(place.key));
 
-/**
- * Deletes the row if `isIt` accepts it. @throws Error if the browser denies
- * storage
- */
 export const eraseRow = (place: RowPlace, isIt = (_: unknown) => true): Promise<unknown> =>
   requestStore<unknown>(place, 'readwrite', (rows) => {
     const reading: IDBRequest<unknown> = rows.get(place.key);

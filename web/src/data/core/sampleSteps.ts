@@ -14,16 +14,11 @@ function onVisibility(onChange: () => void): () => void {
 
 export interface SampleSteps {
   readonly seed: number;
-  /**
-   * Increases every `everyMs` while the page is visible and the sample isn't
-   * paused.
-   */
   readonly step: number;
   readonly running: boolean;
   readonly toggle: () => void;
 }
 
-/** Starts paused if the system asks for reduced motion. */
 export function useSampleSteps(everyMs: number): SampleSteps {
   const seed = useSyncExternalStore(sampleSeed.subscribe, sampleSeed.get);
   const visible = useSyncExternalStore(onVisibility, () => !document.hidden);

@@ -1,6 +1,5 @@
 import { BYTE_ORDER_MARK } from '@quantalgo/contracts/core/csv';
 
-/** Time that a browser may take to start a download. */
 const DOWNLOAD_START_MS = 60_000;
 
 export function saveFile(file: File): void {
@@ -11,7 +10,6 @@ export function saveFile(file: File): void {
   setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_START_MS);
 }
 
-/** Starts with a byte order mark, so that every spreadsheet opens it. */
 export const csvFile = (name: string, ...parts: readonly string[]): File =>
   new File([BYTE_ORDER_MARK, ...parts], name, { type: 'text/csv' });
 

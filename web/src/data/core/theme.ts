@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { observable } from './observable';
 import { readLocal, writeLocal } from './webStorage';
 
-/** `system` follows the device. */
 export const THEMES = ['system', 'dark', 'light'] as const;
 
 export type Theme = (typeof THEMES)[number];
@@ -14,13 +13,11 @@ const themeSchema = z.enum(THEMES);
 
 const parseTheme = (text: string | null): Theme => themeSchema.safeParse(text).data ?? 'system';
 
-/** Not deleted at sign-out. */
 export const theme = observable<Theme>('system');
 
 /** Equal to those in the documents: `ink` of the tokens. */
 const BROWSER_COLOURS = { light: '#f7f8fa', dark: '#0b1016' };
 
-/** Each of the document's two meta tags is for one system theme. */
 function setBrowserColours(choice: Theme): void {
   for (const meta of document.querySelectorAll('meta[name=theme-color]')) {
     const system = meta.getAttribute('media')?.includes('light') === true ? 'light' : 'dark';
@@ -36,7 +33,6 @@ function applyTheme(choice: Theme): void {
   theme.set(choice);
 }
 
-/** Also follows other tabs. Call it before the first paint. */
 export function startTheme(): void {
   applyTheme(parseTheme(readLocal(THEME_KEY)));
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -44,7 +40,6 @@ export function startTheme(): void {
   });
 }
 
-/** For all tabs of this browser. */
 export function chooseTheme(chosen: Theme): void {
   writeLocal(THEME_KEY, chosen === 'system' ? null : chosen);
   applyTheme(chosen);

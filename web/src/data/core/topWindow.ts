@@ -17,12 +17,10 @@ function getPictureInPicture(): PictureInPicture | null {
   return isPictureInPicture(api) ? api : null;
 }
 
-/** The page's small always-on-top window. */
 export const topWindow = observable<Window | null>(null);
 
 export const hasTopWindows = (): boolean => getPictureInPicture() !== null;
 
-/** The page or its always-on-top window is visible. */
 export const isSeen = (): boolean => !document.hidden || topWindow.get() !== null;
 
 /** Copies styles and theme, because the window starts as an empty document. */

@@ -2,22 +2,15 @@ import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { readDraft, writeDraft } from './webStorage';
 
-/** Unsaved input of a form; null for none. It survives a reload of the tab. */
 interface Draft<T> {
   readonly typed: T | null;
   readonly type: (next: T | null) => void;
-  /**
-   * The current input, which may be newer than `typed` of an earlier render.
-   */
+  /** The current input, which may be newer than `typed` of an earlier render. */
   readonly newest: () => T | null;
-  /**
-   * Clears the input after saving, unless it has changed since. @returns true
-   * if cleared
-   */
+  /** Clears the input after saving, unless it has changed since. @returns true if cleared */
   readonly drop: (stored: T | null) => boolean;
 }
 
-/** @param read parses the draft of before a reload */
 export function useDraft<T>(name: string, read: (draft: unknown) => T | null): Draft<T> {
   const [typed, setTyped] = useState(() => read(readDraft(name)));
   const newest = useRef(typed);
@@ -36,7 +29,6 @@ export function useDraft<T>(name: string, read: (draft: unknown) => T | null): D
 
 const readText = (draft: unknown): string | null => z.string().safeParse(draft).data ?? null;
 
-/** Like {@link useDraft}, for a single text. */
 export function useTextDraft(name: string) {
   const { typed, type, drop } = useDraft(name, readText);
   return {

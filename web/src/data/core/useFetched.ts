@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from 'react';
 import { ignoreExpected } from './faults';
 import { useOnline } from './useOnline';
 
-/** Null before the first result. `failed`: the last attempt failed. */
 interface Fetched<T> {
   readonly found: T | null;
   readonly failed: boolean;

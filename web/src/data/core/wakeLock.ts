@@ -1,6 +1,5 @@
 import { observable } from './observable';
 
-/** This page shows content that needs the screen on. */
 export const screenAwake = observable(false);
 
 export const canKeepAwake = (): boolean => 'wakeLock' in navigator;
@@ -8,9 +7,8 @@ export const canKeepAwake = (): boolean => 'wakeLock' in navigator;
 const isHidden = () => document.hidden;
 
 /**
- * Keeps the screen on until the returned function is called. The system
- * releases a hidden page's lock, so it is requested again on return.
- * `onRefused`: for example, the battery is low.
+ * Keeps the screen on until the returned function is called. The system releases a hidden page's lock, so it
+ * is requested again on return. `onRefused`: for example, the battery is low.
  */
 export function keepScreenAwake(onRefused: () => void): () => void {
   const stopped = new AbortController();

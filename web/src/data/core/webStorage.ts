@@ -1,13 +1,11 @@
-/** Prefix of stored screens; the screen's path follows. */
 export const SCREEN_KEY = 'quantalgo.screen ';
 
 /**
- * Texts that localStorage refused, which last until the page closes. Each
- * applies while the stored text is still `over`, so another tab's change wins.
+ * Texts that localStorage refused, which last until the page closes. Each applies while the stored text is
+ * still `over`, so another tab's change wins.
  */
 const memory = new Map<string, { readonly text: string; readonly over: string | null }>();
 
-/** Null if the browser denies localStorage. */
 function accessStorage<T>(access: (storage: Storage) => T): T | null {
   try {
     return access(localStorage);
@@ -31,8 +29,8 @@ const tryStore = (key: string, text: string): boolean =>
   }) ?? false;
 
 /**
- * Null removes the key. If there is no room, stored screens are deleted; if
- * that isn't enough, the text is stored in memory only.
+ * Null removes the key. If there is no room, stored screens are deleted; if that isn't enough, the text is
+ * stored in memory only.
  */
 export function writeLocal(key: string, text: string | null): void {
   memory.delete(key);
@@ -43,7 +41,6 @@ export function writeLocal(key: string, text: string | null): void {
   }
 }
 
-/** Undefined if missing or broken. Unparsed. */
 export function readLocalJson(key: string): unknown {
   try {
     return JSON.parse(readLocal(key) ?? '');
@@ -59,15 +56,13 @@ export function removeLocal(prefix: string): void {
   });
 }
 
-/** Unsent form input, stored for this tab only, across reloads. */
 const DRAFT_PREFIX = 'quantalgo.draft.';
 
-/** A member's uid; empty for visitors. */
 let draftOwner = '';
 
 /**
- * Drafts of other members stay unread: a discarded tab misses the end of a
- * session, and comes back with what was typed.
+ * Drafts of other members stay unread: a discarded tab misses the end of a session, and comes back with what
+ * was typed.
  */
 export function openDraftsOf(uid: string | null): void {
   draftOwner = uid ?? '';
@@ -75,7 +70,6 @@ export function openDraftsOf(uid: string | null): void {
 
 const getDraftKey = (name: string) => `${DRAFT_PREFIX}${draftOwner}.${name}`;
 
-/** Unparsed; undefined if there is none. */
 export function readDraft(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(getDraftKey(name)) ?? '');
@@ -84,7 +78,6 @@ export function readDraft(name: string): unknown {
   }
 }
 
-/** Null deletes it. Never for passwords. */
 export function writeDraft(name: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(getDraftKey(name));

@@ -1,7 +1,5 @@
-/** Longest wait for an idle moment. */
 const IDLE_TIMEOUT_MS = 3000;
 
-/** Calls `work` once the page has loaded and is idle. @returns cancels it */
 export function whenIdle(work: () => void): () => void {
   const stopped = new AbortController();
   const schedule = () => {

@@ -10,23 +10,16 @@ import { isOfKind, type ItemOf, type OutboxItem } from '../outbox/item';
 import type { SignalDigest } from '../storage/digests';
 import type { JournalRow } from './rows';
 
-/** The server's version of an entry, with pending changes of this device. */
 export interface JournalView extends JournalContent {
   readonly id: string;
   /** Start of the slot (epoch ms). */
   readonly slot: number;
-  /**
-   * `unsent`: a change is pending here. `refused`: the server rejected the last
-   * write.
-   */
+  /** `unsent`: a change is pending here. `refused`: the server rejected the last write. */
   readonly delivery: 'sent' | 'unsent' | 'refused';
-  /** Refused outbox items; empty unless `delivery` is `refused`. */
   readonly refused: readonly ItemOf<'journal'>[];
-  /** Null if this device has never seen the signal. */
   readonly record: SignalDigest | null;
 }
 
-/** The record's facts, unless the member traded something else. */
 export function factsOf({
   pair,
   direction,
@@ -38,10 +31,6 @@ export function factsOf({
 
 const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
-/**
- * Unchanged if too many conflicting values would be stored, which the server
- * refuses.
- */
 function withWrite(content: JournalContent, write: JournalWrite): JournalContent {
   try {
     return applyWrite(content, write);
@@ -51,8 +40,8 @@ function withWrite(content: JournalContent, write: JournalWrite): JournalContent
 }
 
 /**
- * True if the stored row lacks this item's write: the worker sends without
- * storing the answer. Items of an older build have no `seqs`.
+ * True if the stored row lacks this item's write: the worker sends without storing the answer. Items of an
+ * older build have no `seqs`.
  */
 const isMissing = (
   { state, seqs, content }: ItemOf<'journal'>,
@@ -65,10 +54,8 @@ interface Pending {
   readonly item: ItemOf<'journal'>;
 }
 
-/** By item id: an item's writes never change. */
 const parsedWrites = new Map<string, readonly JournalWrite[]>();
 
-/** Skips writes that this build can't read. */
 function parseWrites({ id, content }: ItemOf<'journal'>): readonly JournalWrite[] {
   const cached = parsedWrites.get(id);
   if (cached) return cached;
@@ -103,7 +90,6 @@ function toView(id: string, row: JournalRow | undefined, pending: readonly Pendi
   };
 }
 
-/** Cached views of rows without pending changes, which most are. */
 const views = new WeakMap<JournalRow, JournalView>();
 
 function getStoredView(row: JournalRow): JournalView {
@@ -133,7 +119,6 @@ export function arrangeJournal(
   ].sort((one, other) => (one.id < other.id ? 1 : -1));
 }
 
-/** Empty if there is no entry. */
 export const entryView = (
   id: string,
   row: JournalRow | undefined,

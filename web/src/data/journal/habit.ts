@@ -10,10 +10,6 @@ const habitSchema = z.object({
   payout: z.nullable(z.number()),
 });
 
-/**
- * Stores stake, broker and payout of an entry as defaults for the next one.
- * Never rejects: they are a convenience.
- */
 export async function rememberHabit(uid: string, fields: SomeFields): Promise<void> {
   const stake = fields.trades?.[0]?.stake ?? null;
   if (fields.status !== 'taken' || stake === null) return;
@@ -23,10 +19,6 @@ export async function rememberHabit(uid: string, fields: SomeFields): Promise<vo
   );
 }
 
-/**
- * Of the last trade entered on this device; empty before the first, undefined
- * while loading.
- */
 export const useHabit = (): SomeFields | undefined =>
   useStored(async ({ meta }) => {
     const habit = habitSchema.safeParse(await meta.get(HABIT_ROW)).data;

@@ -10,10 +10,8 @@ import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';
 import { readPlace, storeEntries, storeRecords } from './rows';
 
-/** The journal's own page polls for other devices' changes. */
 export const PAGE_ASKS_MS = 60_000;
 
-/** After a shorter absence nothing is fetched. */
 const MIN_AWAY_MS = 60_000;
 
 let viewers = 0;
@@ -36,14 +34,8 @@ async function fetchAllChanges(uid: string): Promise<void> {
   }
 }
 
-/** Fetches other devices' changes. Never rejects. */
 const pullJournal = onceAtATime((uid) => fetchAllChanges(uid).catch(() => undefined));
 
-/**
- * Fetches other devices' changes while the journal is shown: on mount, back
- * online and after an absence; also every `everyMs` unless null.
- * @returns the stop
- */
 export function followJournal(uid: string, everyMs: number | null): () => void {
   viewers += 1;
   const stopped = new AbortController();
@@ -68,15 +60,11 @@ export function followJournal(uid: string, everyMs: number | null): () => void {
   };
 }
 
-/**
- * Fetches per page visit: the signals of a long import come with later visits.
- */
+/** Fetches per page visit: the signals of a long import come with later visits. */
 const MAX_REQUESTED = 100;
 
-/** Signals requested since the page was opened. */
 let requested = { uid: '', ids: new Set<string>() };
 
-/** The running and queued requests. */
 let requests: Promise<unknown> = Promise.resolve();
 
 async function fetchDigest(id: string): Promise<SignalDigest[]> {
@@ -90,9 +78,8 @@ async function fetchDigest(id: string): Promise<SignalDigest[]> {
 }
 
 /**
- * Fetches each signal once, one after the other, and stores it beside its
- * entry. Ends when the member is no longer signed in: the next one would
- * receive other signals.
+ * Fetches each signal once, one after the other, and stores it beside its entry. Ends when the member is no
+ * longer signed in: the next one would receive other signals.
  */
 async function fetchRecords(uid: string, missing: readonly string[]): Promise<void> {
   const isSignedIn = () => currentUser()?.id === uid;
@@ -109,10 +96,9 @@ async function fetchRecords(uid: string, missing: readonly string[]): Promise<vo
 }
 
 /**
- * Stores fresh signals beside their entries, where they outlast this device's
- * signals, and fetches missing ones, newest first. Never rejects.
- * @param fresh signals not yet stored beside their entries in their current
- * version
+ * Stores fresh signals beside their entries, where they outlast this device's signals, and fetches missing
+ * ones, newest first. Never rejects.
+ * @param fresh signals not yet stored beside their entries in their current version
  */
 export async function completeJournal(
   uid: string,

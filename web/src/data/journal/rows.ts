@@ -3,14 +3,10 @@ import * as z from 'zod/mini';
 import type { MemberDatabase } from '../storage/database';
 import { digestsOfText, digestsText, type SignalDigest, type StoredRow } from '../storage/digests';
 
-/**
- * The signal's digest as text, so that an entry stays complete when the signal
- * is evicted.
- */
+/** The signal's digest as text, so that an entry stays complete when the signal is evicted. */
 const recordSchema = z.object({ record: z._default(z.string(), '') });
 
 export interface JournalRow extends JournalEntry {
-  /** As this device last saw the signal; null if it never did. */
   readonly record: SignalDigest | null;
 }
 
@@ -20,11 +16,9 @@ interface ReadRow {
   readonly row: JournalRow | null;
 }
 
-/** Skips entries that this build can't read. */
 export const entriesIn = (answer: readonly unknown[]): JournalEntry[] =>
   answer.flatMap((entry) => journalEntrySchema.safeParse(entry).data ?? []);
 
-/** By id, so that only changed rows are parsed. */
 const parsedRows = new WeakMap<MemberDatabase, Map<string, ReadRow>>();
 
 function parseRow(stored: StoredRow): JournalRow | null {
@@ -34,7 +28,6 @@ function parseRow(stored: StoredRow): JournalRow | null {
   return { ...entry, record: digestsOfText(record)[0] ?? null };
 }
 
-/** Skips entries that this build can't read. */
 export async function readEntries(database: MemberDatabase): Promise<readonly JournalRow[]> {
   const before = parsedRows.get(database) ?? new Map<string, ReadRow>();
   const rows = await database.journal.toArray();
@@ -62,16 +55,11 @@ const CURSOR = 'journal';
 
 const cursorSchema = z.object({ after: z.int() });
 
-/**
- * Sequence number up to which this device has all changes; 0 before the first.
- */
+/** Sequence number up to which this device has all changes; 0 before the first. */
 export const readPlace = async ({ meta }: MemberDatabase): Promise<number> =>
   cursorSchema.safeParse(await meta.get(CURSOR)).data?.after ?? 0;
 
-/**
- * Highest sequence number of these entries, and of the position: an answer may
- * bring an entry beyond it.
- */
+/** Highest sequence number of these entries, and of the position: an answer may bring an entry beyond it. */
 export async function newestChange(
   database: MemberDatabase,
   ids: readonly string[],
@@ -82,8 +70,8 @@ export async function newestChange(
 }
 
 /**
- * Never stores an older version over a newer one, and keeps the stored signals.
- * `upTo`: nothing is missing before this sequence number.
+ * Never stores an older version over a newer one, and keeps the stored signals. `upTo`: nothing is missing
+ * before this sequence number.
  */
 export const storeEntries = (
   { journal, meta }: MemberDatabase,

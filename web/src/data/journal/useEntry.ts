@@ -5,10 +5,6 @@ import { entryView, type JournalView } from './entries';
 import { followJournal } from './pull';
 import { readEntry } from './rows';
 
-/**
- * Includes pending changes; empty if there is no entry, undefined while
- * loading.
- */
 export function useEntry(uid: string, id: string): JournalView | undefined {
   useEffect(() => followJournal(uid, null), [uid]);
   const items = useOutbox(uid);

@@ -22,9 +22,7 @@ async function readDigests({ digests }: MemberDatabase, days: string): Promise<S
 const isSame = (one: SignalDigest, other: SignalDigest | null): boolean =>
   other !== null && digestsText([one]) === digestsText([other]);
 
-/**
- * Adds the signals as this device has them; unchanged entries stay identical.
- */
+/** Adds the signals as this device has them; unchanged entries stay identical. */
 export const withRecords = (
   journal: readonly JournalView[],
   digests: ReadonlyMap<string, SignalDigest>,
@@ -37,7 +35,6 @@ export const withRecords = (
 const listDays = (journal: readonly JournalView[]): string =>
   [...new Set(journal.map(({ id }) => id.slice(0, 8)))].sort().join(' ');
 
-/** Newest signal first; undefined while loading. */
 export function useJournal(uid: string): readonly JournalView[] | undefined {
   useEffect(() => followJournal(uid, PAGE_ASKS_MS), [uid]);
   const items = useOutbox(uid);
@@ -60,10 +57,6 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
   return whole;
 }
 
-/**
- * The newest UTC days (`20261120`) with entries, newest first; undefined while
- * loading.
- */
 export const useJournalDays = (maxDays: number): readonly string[] | undefined =>
   useStored(
     async (database) => {

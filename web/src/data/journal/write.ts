@@ -14,7 +14,6 @@ import { newestChange } from './rows';
 /** The server accepts at most 100,000 bytes per call. */
 const MAX_CALL_BYTES = 60_000;
 
-/** Splits writes into calls that the server accepts. */
 function splitIntoCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
   const calls: JournalWrite[][] = [];
   const encoder = new TextEncoder();
@@ -51,11 +50,6 @@ export async function writeEntries(uid: string, writes: readonly JournalWrite[])
   }
 }
 
-/**
- * @param settled conflicting values that the member has dealt with
- * @throws StorageError
- * @throws ZodError if a value is out of range
- */
 export async function writeEntry(
   uid: string,
   view: JournalView,

@@ -8,25 +8,19 @@ import { revealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { entriesSince } from '../record/entries';
 
-/** `own`: this device's result. */
 export interface Check {
   readonly own: PaperResult;
   /** Figures in which the server's row differs by a cent or more. */
   readonly differences: readonly string[];
 }
 
-/**
- * Public entries since a time (epoch ms), with one retry. @throws Error if they
- * can't be fetched twice
- */
 const fetchEntries = (since: number): Promise<readonly LedgerEntry[]> =>
   // On a slow network the second attempt only needs what the browser hasn't
   // cached.
   entriesSince(since).catch(() => entriesSince(since));
 
 /**
- * Recomputes a row from the public ledger, which knows nothing of who
- * publishes.
+ * Recomputes a row from the public ledger, which knows nothing of who publishes.
  * @throws Error if the ledger can't be fetched
  */
 export async function checkRow(row: Omit<LeaderboardRow, 'name'>): Promise<Check> {

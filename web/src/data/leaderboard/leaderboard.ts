@@ -18,15 +18,12 @@ import { call } from '../auth/call';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { changeBot } from '../bots/bots';
 
-/** Rows of the performance table, which is cleared when access ends. */
 const ROWS = { leaderboard: 'leaderboard', publisher: 'publisher' } as const;
 
-/** Polling interval while a screen shows the leaderboard. */
 const POLL_INTERVAL_MS = 60_000;
 
 const storedSchema = z.object({ receivedAt: z.number(), leaderboard: leaderboardSchema });
 
-/** Stores nothing if the member's access ended in the meantime. */
 const store = (uid: string, id: string, fields: object): Promise<void> =>
   withDatabase(uid, async ({ performance }) => {
     const member = currentUser();
@@ -40,15 +37,12 @@ async function fetchLeaderboard(uid: string): Promise<void> {
 }
 
 interface LeaderboardView {
-  /** Null before the first answer. */
   readonly leaderboard: Leaderboard | null;
   /** Epoch ms, server clock. */
   readonly receivedAt: number | null;
-  /** The last fetch failed. */
   readonly failed: boolean;
 }
 
-/** Fetched every minute while shown; undefined while loading. */
 export function useLeaderboard(uid: string): LeaderboardView | undefined {
   const row = useStored(
     async ({ performance }) =>
@@ -76,12 +70,10 @@ const storePublisher = (uid: string, publisher: Publisher): Promise<void> =>
 const publisherRowSchema = z.object({ publisher: publisherSchema });
 
 interface PublisherView {
-  /** Null before the first answer. */
   readonly publisher: Publisher | null;
   readonly failed: boolean;
 }
 
-/** The member's publications, fetched on mount; undefined while loading. */
 export function usePublisher(uid: string): PublisherView | undefined {
   const [failed, setFailed] = useState(false);
   const row = useStored(
@@ -96,19 +88,16 @@ export function usePublisher(uid: string): PublisherView | undefined {
   return row === undefined ? undefined : { publisher: row?.publisher ?? null, failed };
 }
 
-/** Also fetches the leaderboard, which the change affects. */
 async function storeAnswer(uid: string, publisher: Publisher): Promise<void> {
   await storePublisher(uid, publisher);
   await fetchLeaderboard(uid).catch(ignoreExpected);
 }
 
-/** @throws ApiError if another member has the name @throws NetworkError */
 export async function chooseDisplayName(uid: string, name: string): Promise<void> {
   const { data } = await call(leaderboardEndpoints.chooseDisplayName, { body: { name } });
   await storeAnswer(uid, data);
 }
 
-/** @param key the same for each retry @throws ApiError @throws NetworkError */
 export async function publish(
   uid: string,
   configuration: Configuration,
@@ -121,18 +110,11 @@ export async function publish(
   await storeAnswer(uid, data);
 }
 
-/** @throws ApiError @throws NetworkError */
 export async function withdraw(uid: string, id: string): Promise<void> {
   const { data } = await call(leaderboardEndpoints.withdraw, { params: { id } });
   await storeAnswer(uid, data);
 }
 
-/**
- * Copies a published configuration to a bot of the member, which plays from now
- * on.
- * @returns false if they already have the maximum number of bots
- * @throws Error if nothing can be stored
- */
 export async function copyConfiguration(
   uid: string,
   { configuration }: Pick<LeaderboardRow, 'configuration'>,

@@ -19,7 +19,6 @@ import type { MetaRow } from '../storage/tableAccess';
 
 const CALENDAR_ROW = 'liveCalendar' satisfies MetaRow;
 
-/** Null if there is none that this build can read. */
 const readCalendar = async ({ meta }: MemberDatabase): Promise<Calendar | null> =>
   calendarSchema.safeParse(await meta.get(CALENDAR_ROW)).data ?? null;
 
@@ -36,13 +35,11 @@ async function fetchCalendar(uid: string): Promise<void> {
   });
 }
 
-/** `failed`: the last fetch failed. */
 interface CalendarView {
   readonly calendar: Calendar | null;
   readonly failed: boolean;
 }
 
-/** Undefined while loading; fetched on mount and when back online. */
 export function useCalendar(uid: string): CalendarView | undefined {
   const stored = useStored(async (database) => ({ calendar: await readCalendar(database) }));
   const [failed, setFailed] = useState(false);

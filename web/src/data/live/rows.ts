@@ -17,17 +17,13 @@ const roomSchema = z.object({
 });
 
 interface LiveRoom {
-  /** Newest first. */
   readonly sessions: readonly LiveSession[];
-  /** Why the member can't ask; null if they can. */
   readonly silence: string | null;
 }
 
-/** Null before the first sync. */
 export const readLiveRoom = async ({ meta }: MemberDatabase): Promise<LiveRoom | null> =>
   roomSchema.safeParse(await meta.get(ROOM_ROW)).data ?? null;
 
-/** Without `silence`, the stored one stays. */
 export async function storeLiveRoom(
   database: MemberDatabase,
   { sessions, silence }: { sessions: readonly LiveSession[]; silence?: string | null },
@@ -36,7 +32,6 @@ export async function storeLiveRoom(
   await database.meta.put({ id: ROOM_ROW, sessions, silence: newSilence ?? null });
 }
 
-/** Newest first; skips notes that this build can't read. */
 export async function readNotes({ liveNotes }: MemberDatabase): Promise<LiveNote[]> {
   const rows: readonly unknown[] = await liveNotes.toArray();
   const notes = rows.flatMap((row) => liveNoteSchema.safeParse(row).data ?? []);
@@ -50,9 +45,7 @@ export const newestNote = async (database: MemberDatabase): Promise<string | nul
     .sort()
     .at(-1) ?? null;
 
-/**
- * Never stores an older version over a newer one; keeps only the newest notes.
- */
+/** Never stores an older version over a newer one; keeps only the newest notes. */
 export const storeNotes = (database: MemberDatabase, arrived: readonly LiveNote[]): Promise<void> =>
   database.transaction('rw', database.liveNotes, async () => {
     const { liveNotes } = database;
@@ -68,7 +61,6 @@ export const storeNotes = (database: MemberDatabase, arrived: readonly LiveNote[
 
 const answerSchema = z.object({ note: liveNoteSchema });
 
-/** Ignores an answer without a question that this build can read. */
 export async function storeQuestion(database: MemberDatabase, answer: unknown): Promise<void> {
   const note = answerSchema.safeParse(answer).data?.note;
   if (note) await storeNotes(database, [note]);

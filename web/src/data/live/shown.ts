@@ -1,10 +1,6 @@
 import { observable } from '../core/observable';
 
-/**
- * How many components of this page show the Platinum Stream; nothing is fetched
- * for it otherwise.
- */
+/** How many components of this page show the Platinum Stream; nothing is fetched for it otherwise. */
 export const liveShown = observable(0);
 
-/** This tab's stream delivers the notes of live sessions. */
 export const liveStreamed = observable(false);

@@ -16,7 +16,6 @@ export function slotsOf({ openedAt, closedAt, endsAt }: LiveSession): {
   return { from: slotId(Date.parse(openedAt)), to: slotId(endsAtMs) };
 }
 
-/** Newest first; undefined while loading. */
 export function useSessionSignals(session: LiveSession | null): ReceivedSignal[] | undefined {
   const { from, to } = session ? slotsOf(session) : { from: '', to: '' };
   return useStored(
@@ -35,14 +34,10 @@ interface SessionFigures {
   readonly winRate: number | null;
   /** Mean stated confidence for all levels, in percent. */
   readonly confidence: number | null;
-  /**
-   * Result of all settled signals, played with all levels at the stated payout,
-   * in first stakes.
-   */
+  /** Result of all settled signals, played with all levels at the stated payout, in first stakes. */
   readonly profit: number;
 }
 
-/** Signals that differ from their commitment don't count. */
 export function sessionFigures(
   signals: readonly Pick<ReceivedSignal, 'createdAt' | 'confidence' | 'settlement' | 'differs'>[],
 ): SessionFigures {

@@ -21,7 +21,6 @@ import { withDatabase } from '../storage/memberDatabase';
 import { newestNote, storeLiveRoom, storeNotes } from './rows';
 import { liveStreamed } from './shown';
 
-/** @returns the stop */
 function watchSessions(
   firestore: Firestore,
   uid: string,
@@ -43,10 +42,6 @@ function watchSessions(
   );
 }
 
-/**
- * Listens to live sessions, and to notes changed since the newest on this
- * device. @returns the stop
- */
 export function watchLive(
   firestore: Firestore,
   uid: string,

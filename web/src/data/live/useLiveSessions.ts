@@ -16,7 +16,6 @@ import { createRoomSync } from '../network/roomSync';
 import { newestNote, readLiveRoom, readNotes, storeLiveRoom, storeNotes } from './rows';
 import { liveShown, liveStreamed } from './shown';
 
-/** A question of this member that the server hasn't confirmed. */
 export interface PendingQuestion {
   readonly item: OutboxItem;
   readonly session: string;
@@ -24,12 +23,9 @@ export interface PendingQuestion {
 }
 
 export interface LiveView {
-  /** Newest first; null before the first sync. */
   readonly sessions: readonly LiveSession[] | null;
-  /** Newest first, without those that the member deleted here. */
   readonly notes: readonly LiveNote[];
   readonly pending: readonly PendingQuestion[];
-  /** Why the member can't ask; null if they can. */
   readonly silence: string | null;
 }
 
@@ -40,7 +36,6 @@ export const isLive = ({ closedAt, endsAt }: LiveSession, now: number): boolean 
     now,
   );
 
-/** Applies this device's pending actions. */
 function arrangeNotes(
   stored: readonly LiveNote[],
   items: readonly OutboxItem[],
@@ -74,7 +69,6 @@ const { follow } = createRoomSync({
   },
 });
 
-/** Followed while mounted; undefined while loading. */
 export function useLiveSessions(uid: string): LiveView | undefined {
   useEffect(() => follow(uid), [uid]);
   const items = useOutbox(uid);
@@ -90,10 +84,6 @@ export function useLiveSessions(uid: string): LiveView | undefined {
   }, [items, stored]);
 }
 
-/**
- * Queues an action, which is sent once online.
- * @throws ZodError for an invalid action, Error if nothing can be stored
- */
 export const actInLive = async (uid: string, action: LiveAct): Promise<void> => {
   await append(uid, { kind: 'live', act: liveActSchema.parse(action) });
 };

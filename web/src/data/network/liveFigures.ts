@@ -10,7 +10,6 @@ import { useStored, withDatabase } from '../storage/memberDatabase';
 import { useWithMyself } from './myself';
 import { usePresence } from './presence';
 
-/** In the performance table, which is cleared when access ends. */
 const LIVE_ROW = 'live';
 
 const answerSchema = liveFiguresEndpoints.liveFigures.data;
@@ -29,10 +28,7 @@ interface Live {
   readonly countedAt: number;
 }
 
-/**
- * Polled while mounted and visible, which counts this member as online, like a
- * room. Null before the first answer, undefined while loading.
- */
+/** Polled while mounted and visible, which counts this member as online, like a room. */
 export function useLiveFigures(uid: string): Live | null | undefined {
   usePresence(uid);
   const round = useAt((now) => Math.floor(now / LIVE_MS));

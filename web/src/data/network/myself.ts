@@ -10,32 +10,21 @@ const PRESENT_ROW = 'present';
 /** Epoch ms. */
 const rowSchema = z.object({ at: z.number() });
 
-/** A room's sync counts its member as present, too. */
 const ROOM_ROWS = ['network', 'essential-room'] as const satisfies readonly MetaRow[];
 
-/**
- * When the server last accepted a call that counts this member as present
- * (epoch ms).
- */
+/** When the server last accepted a call that counts this member as present (epoch ms). */
 async function readPresentTime({ meta }: MemberDatabase): Promise<number | null> {
   const rows: readonly unknown[] = await meta.bulkGet([PRESENT_ROW, ...ROOM_ROWS]);
   const times = rows.flatMap((row) => rowSchema.safeParse(row).data?.at ?? []);
   return times.length > 0 ? Math.max(...times) : null;
 }
 
-/**
- * Call it after the server has accepted a call that counts this member as
- * online.
- */
 export const storePresent = (uid: string): Promise<void> =>
   withDatabase(uid, async ({ meta }) => {
     await meta.put({ id: PRESENT_ROW, at: serverNow() });
   });
 
-/**
- * Counts this member among those online once the server knows that they are
- * here; see {@link onlineSeenBy}.
- */
+/** Counts this member among those online once the server knows that they are here; see {@link onlineSeenBy}. */
 export function useWithMyself<T extends number | null | undefined>(online: T): T | number {
   const presentAt = useStored(readPresentTime) ?? null;
   return useAt((now) =>

@@ -25,7 +25,6 @@ type OnlineCount = z.infer<typeof countSchema>;
 const readCount = async ({ meta }: MemberDatabase): Promise<OnlineCount | null> =>
   countSchema.safeParse(await meta.get(PRESENCE_ROW)).data ?? null;
 
-/** Keeps a newer stored count: stream and calls may both deliver them. */
 export const storeCount = (uid: string, count: OnlineCount): Promise<void> =>
   withDatabase(uid, (database) =>
     database.transaction('rw', database.meta, async () => {
@@ -38,7 +37,6 @@ export const storeCount = (uid: string, count: OnlineCount): Promise<void> =>
 /** Last presence report of this page; `at`: ms of the page's time. */
 let lastReport = { uid: '', at: -Infinity };
 
-/** At most every four minutes per page. Never rejects. */
 async function reportPresence(uid: string): Promise<void> {
   const user = currentUser();
   if (document.hidden || user?.id !== uid || !mayUse('traders-network', user)) return;
@@ -53,7 +51,6 @@ async function reportPresence(uid: string): Promise<void> {
   }
 }
 
-/** How often a page checks if a report is due. */
 const CHECK_INTERVAL_MS = 20_000;
 
 function followPresence(uid: string): () => void {
@@ -68,19 +65,14 @@ function followPresence(uid: string): () => void {
   };
 }
 
-/** Counts the member as online while mounted and visible. */
 export const usePresence = (uid: string): void => useEffect(() => followPresence(uid), [uid]);
 
-/** The stream delivers the count while it is shown. @returns the stop */
 function showPresence(): () => void {
   presenceShown.set(presenceShown.get() + 1);
   return () => presenceShown.set(presenceShown.get() - 1);
 }
 
-/**
- * Members online, including this one. Null if the last count is older than a
- * presence lasts; undefined while loading.
- */
+/** Members online, including this one. Null if the last count is older than a presence lasts. */
 export function useOnlineCount(uid: string): number | null | undefined {
   usePresence(uid);
   useEffect(showPresence, [uid]);

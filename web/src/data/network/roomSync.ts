@@ -6,39 +6,28 @@ import { currentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
 
-/** Polling interval of a tab without its own stream. */
 const FOLLOWING_POLL_INTERVAL_MS = 10_000;
 
 interface FollowedRoom<After, Answer> {
-  /** Answers are stored only while the member has this feature. */
   readonly feature: Feature;
-  /**
-   * How many components of this page show the room; nothing is fetched
-   * otherwise.
-   */
   readonly shown: Observable<number>;
-  /** This tab's stream delivers the room's posts. */
   readonly streamed: Observable<boolean>;
   /** Polling interval (ms) of a tab with the stream. */
   readonly everyMs: number;
-  /** Time of the newest change on this device. */
   readonly newest: (database: MemberDatabase) => Promise<After>;
-  /** Fetches changes since then. */
   readonly ask: (after: After) => Promise<Answer>;
   readonly store: (database: MemberDatabase, answer: Answer) => Promise<void>;
 }
 
 interface RoomSync {
-  /** One request at a time for each member. Never rejects. */
   readonly sync: (uid: string) => Promise<void>;
   /**
-   * Syncs now, at intervals while visible, and when back online. The stream
-   * also delivers posts in the tab that has it. @returns the stop
+   * Syncs now, at intervals while visible, and when back online. The stream also delivers posts in the tab
+   * that has it.
    */
   readonly follow: (uid: string) => () => void;
 }
 
-/** Keeps a room's rows on this device up to date while it is shown. */
 export function createRoomSync<After, Answer>({
   feature,
   shown,

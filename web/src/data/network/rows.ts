@@ -13,7 +13,6 @@ import type { MetaRow } from '../storage/tableAccess';
 
 const ROOM_ROW = 'network' satisfies MetaRow;
 
-/** One table per room. */
 export type WrittenTable = 'posts' | 'messages';
 
 const roomSchema = z.object({
@@ -30,7 +29,6 @@ export interface NetworkRoom {
   readonly at: number;
 }
 
-/** Null before the first sync. */
 export const readRoom = async ({ meta }: MemberDatabase): Promise<NetworkRoom | null> =>
   roomSchema.safeParse(await meta.get(ROOM_ROW)).data ?? null;
 
@@ -38,7 +36,6 @@ export const storeRoom = async ({ meta }: MemberDatabase, room: NetworkRoom): Pr
   await meta.put({ id: ROOM_ROW, ...room });
 };
 
-/** Newest first; skips posts that this build can't read. */
 export async function readPosts(
   database: MemberDatabase,
   table: WrittenTable = 'posts',
@@ -59,19 +56,14 @@ export async function newestChange(
   return changes.sort().at(-1) ?? null;
 }
 
-/**
- * Keeps the newest open posts. Held ones don't count: {@link storeHeld} removes
- * them.
- */
+/** Keeps the newest open posts. Held ones don't count: {@link storeHeld} removes them. */
 async function prune(database: MemberDatabase, table: WrittenTable): Promise<void> {
   const open = (await readPosts(database, table)).filter((post) => post.open);
   const extra = open.slice(POSTS_KEPT);
   if (extra.length > 0) await database[table].bulkDelete(extra.map(({ id }) => id));
 }
 
-/**
- * Never stores an older version over a newer one; keeps only the newest posts.
- */
+/** Never stores an older version over a newer one; keeps only the newest posts. */
 export const storePosts = (
   database: MemberDatabase,
   arrived: readonly Post[],
@@ -90,7 +82,6 @@ export const storePosts = (
 
 const answerSchema = z.object({ post: postSchema });
 
-/** Ignores an answer without a post that this build can read. */
 export async function storeAnswer(
   database: MemberDatabase,
   answer: unknown,
@@ -100,7 +91,6 @@ export async function storeAnswer(
   if (post) await storePosts(database, [post], table);
 }
 
-/** Replaces the member's own posts that moderators hold or refused. */
 export const storeHeld = (
   database: MemberDatabase,
   held: readonly Post[],

@@ -22,13 +22,11 @@ import { chatStreamed, networkStreamed } from './shown';
 
 const STREAMED = { posts: networkStreamed, messages: chatStreamed } as const;
 
-/** Collection and table have the same name. */
 const COLLECTIONS = {
   posts: (firestore: Firestore) => collection(firestore, 'posts'),
   messages: (firestore: Firestore) => collection(firestore, 'messages'),
 } as const;
 
-/** A device stores only these. */
 const queryNewest = (room: CollectionReference): Query =>
   query(room, where('open', '==', true), orderBy('createdAt', 'desc'), limit(POSTS_KEPT));
 
@@ -43,10 +41,8 @@ const queryChanged = (room: CollectionReference, since: string): Query =>
   );
 
 /**
- * Listens to open posts changed since the newest on this device. Without any,
- * or with more changes than a listener returns, it listens to the newest posts
- * instead.
- * @returns the stop
+ * Listens to open posts changed since the newest on this device. Without any, or with more changes than a
+ * listener returns, it listens to the newest posts instead.
  */
 export function watchPosts(
   firestore: Firestore,
@@ -87,7 +83,6 @@ export function watchPosts(
   return () => stopped.abort();
 }
 
-/** @returns the stop */
 export const watchPresence = (
   firestore: Firestore,
   uid: string,

@@ -23,8 +23,6 @@ const room = createRoomSync({
   },
 });
 
-/** Never rejects. */
 export const syncNetwork = room.sync;
 
-/** @returns the stop */
 export const followNetwork = room.follow;

@@ -8,15 +8,12 @@ import { arrangeNetwork, hiddenAuthors, pendingIn, type Thread } from './view';
 
 const STRANGER = { blocked: [], liked: [] } as const;
 
-/** `room` is null before the first sync. */
 interface Network {
   readonly threads: readonly Thread[];
-  /** Uids of authors whom the member hides. */
   readonly hidden: readonly string[];
   readonly room: NetworkRoom | null;
 }
 
-/** Followed while mounted; undefined while loading. */
 export function useNetwork(uid: string): Network | undefined {
   useEffect(() => followNetwork(uid), [uid]);
   const items = useOutbox(uid);
@@ -39,10 +36,6 @@ export function useNetwork(uid: string): Network | undefined {
   }, [uid, items, stored]);
 }
 
-/**
- * Queues an action, which is sent once online.
- * @throws ZodError for an invalid action, Error if nothing can be stored
- */
 export const act = async (uid: string, action: NetworkAct): Promise<void> => {
   await append(uid, { kind: 'network', act: networkActSchema.parse(action) });
 };

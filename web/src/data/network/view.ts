@@ -6,15 +6,12 @@ import {
 } from '@quantalgo/contracts/network/post';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
 
-/** `held` by moderators, `refused` by them or by the server. */
 type Delivery =
   | { readonly state: 'open' }
-  /** `failing`: attempts did not reach the server. */
   | { readonly state: 'unsent'; readonly failing: boolean }
   | { readonly state: 'held' }
   | { readonly state: 'refused'; readonly reason: string; readonly item: OutboxItem | null };
 
-/** The server's version of a post, with this device's pending actions. */
 export interface PostView extends Omit<
   Post,
   'createdAt' | 'updatedAt' | 'editedAt' | 'open' | 'gone'
@@ -29,13 +26,11 @@ export interface PostView extends Omit<
   readonly delivery: Delivery;
 }
 
-/** Answers: oldest first. */
 export interface Thread {
   readonly post: PostView;
   readonly answers: readonly PostView[];
 }
 
-/** An action that the server hasn't confirmed. */
 interface Pending {
   readonly act: NetworkAct;
   readonly item: ItemOf<'network'>;
@@ -51,7 +46,6 @@ function parseAction({ id, content }: ItemOf<'network'>): NetworkAct | null {
   return act;
 }
 
-/** In the order in which they were done. */
 export const pendingIn = (items: readonly OutboxItem[]): readonly Pending[] =>
   items.filter(isOfKind('network')).flatMap((item) => {
     const act = parseAction(item);
@@ -64,7 +58,6 @@ function getDelivery(item: OutboxItem): Delivery {
   return { state: 'unsent', failing: item.attempts > 0 };
 }
 
-/** `me`: the room's data about the viewer. */
 interface Viewer {
   readonly uid: string;
   readonly me: {
@@ -88,10 +81,6 @@ export function ofServer(post: Post, { uid, me }: Viewer): PostView {
   };
 }
 
-/**
- * A post that only this device has so far. @param written fields that differ
- * between rooms
- */
 export const unsentPost = (
   item: OutboxItem,
   fields: Pick<PostView, 'uid' | 'tier' | 'text' | 'to' | 'picture'>,
@@ -128,7 +117,6 @@ const GONE = {
   gone: 'deleted',
 } as const;
 
-/** Applies an unconfirmed action; a refused one changes nothing. */
 function applyAction(post: PostView, { act, item }: Pending): PostView {
   if (item.state === 'refused' || act.act === 'write' || act.act === 'block' || act.id !== post.id)
     return post;
@@ -145,7 +133,6 @@ function applyAction(post: PostView, { act, item }: Pending): PostView {
   }
 }
 
-/** Includes pending actions. @param syncedAt see {@link arrangeNetwork} */
 export function hiddenAuthors(
   items: readonly OutboxItem[],
   blocked: readonly string[],
@@ -161,13 +148,11 @@ export function hiddenAuthors(
 }
 
 /**
- * True if an action isn't reflected in `rows` yet: it is unsent, or was sent
- * after the last sync (epoch ms).
+ * True if an action isn't reflected in `rows` yet: it is unsent, or was sent after the last sync (epoch ms).
  */
 const isAhead = ({ item }: Pending, syncedAt: number): boolean =>
   isUnsent(item) || (item.state === 'sent' && item.createdAt > syncedAt);
 
-/** Placeholder for a post that isn't on this device, or no longer. */
 const createPlaceholder = (id: string, answer: PostView): PostView => ({
   ...answer,
   ...GONE,
@@ -183,8 +168,8 @@ const createPlaceholder = (id: string, answer: PostView): PostView => ({
 });
 
 /**
- * Newest thread first, without hidden authors and with pending actions. A
- * deleted post is shown only if it has answers.
+ * Newest thread first, without hidden authors and with pending actions. A deleted post is shown only if it has
+ * answers.
  * @param syncedAt when the rows were last requested (epoch ms)
  */
 export function arrangeNetwork(

@@ -15,7 +15,6 @@ import type { TableAccess } from '../storage/tableAccess';
 import { OUTBOX_NAME } from '../core/databases';
 import { isUnsent, readRows } from './item';
 
-/** All rows are the member's own, whatever their access. */
 export const OUTBOX_ACCESS = {
   items: 'own',
   files: 'own',
@@ -23,17 +22,12 @@ export const OUTBOX_ACCESS = {
   setupDrafts: 'own',
 } as const satisfies Readonly<Record<string, TableAccess>>;
 
-/**
- * Separate from the member's database, so that a commit is reported only when
- * the data is on disk.
- */
+/** Separate from the member's database, so that a commit is reported only when the data is on disk. */
 export class OutboxDatabase extends Dexie {
   /** Rows are parsed by a schema: an older client may have written them. */
   declare readonly items: Table<{ readonly id: string; readonly seq: number }, string>;
   declare readonly files: Table<{ readonly id: string }, string>;
-  /** Proofs of the trader ID that were chosen but not sent, one per member. */
   declare readonly drafts: Table<{ readonly uid: string }, string>;
-  /** The same for the account setup. */
   declare readonly setupDrafts: Table<{ readonly uid: string }, string>;
 
   constructor(options: DexieOptions = {}) {
@@ -47,19 +41,12 @@ export class OutboxDatabase extends Dexie {
   }
 }
 
-/**
- * `kept` is false if the browser denies storage, and items last until the page
- * closes.
- */
+/** `kept` is false if the browser denies storage, and items last until the page closes. */
 type OpenedOutbox = Opened<OutboxDatabase>;
 
-/** Null until open. */
 export const opened = observable<OpenedOutbox | null>(null);
 
-/**
- * How often opening the outbox on disk, which may hold unsent items, is retried
- * while it is in memory.
- */
+/** How often opening the outbox on disk, which may hold unsent items, is retried while it is in memory. */
 const REOPEN_INTERVAL_MS = 30_000;
 
 const sequencedSchema = z.object({ seq: z.number() });
@@ -70,7 +57,6 @@ const readSeq = (row: unknown): number => sequencedSchema.safeParse(row).data?.s
 export const nextSeq = async ({ items }: OutboxDatabase): Promise<number> =>
   Math.max(0, ...(await items.toArray()).map(readSeq)) + 1;
 
-/** Rows by table name and key. */
 type Rows = ReadonlyMap<string, ReadonlyMap<string, object>>;
 
 async function readAllRows({ tables }: OutboxDatabase): Promise<Rows> {
@@ -85,14 +71,9 @@ async function readAllRows({ tables }: OutboxDatabase): Promise<Rows> {
   return new Map(await Promise.all(read));
 }
 
-/** Bytes aren't compared: a file never changes. */
 const isSame = (row: object, other: object | undefined): boolean =>
   JSON.stringify(row) === JSON.stringify(other);
 
-/**
- * Writes an item from memory to disk. An item that has a final answer there is
- * left alone.
- */
 async function moveItem({ items }: OutboxDatabase, id: string, row: object, lastSeq: number) {
   const stored: unknown = await items.get(id);
   if (stored === undefined) await items.put({ id, ...row, seq: lastSeq + readSeq(row) });
@@ -101,8 +82,7 @@ async function moveItem({ items }: OutboxDatabase, id: string, row: object, last
 }
 
 /**
- * Moves what changed in memory since `moved`, and deletes on disk what was
- * deleted in memory.
+ * Moves what changed in memory since `moved`, and deletes on disk what was deleted in memory.
  * @returns the rows now in memory
  */
 async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): Promise<Rows> {
@@ -123,10 +103,6 @@ async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): 
   return current;
 }
 
-/**
- * Replaces the outbox in memory by the one on disk. Rows written to memory in
- * the meantime are moved afterwards.
- */
 async function replaceMemoryOutbox(stored: OpenedOutbox): Promise<void> {
   const before = opened.get();
   if (before?.kept === true) return stored.database.close();
@@ -140,8 +116,8 @@ async function replaceMemoryOutbox(stored: OpenedOutbox): Promise<void> {
 let replacing: Promise<void> = Promise.resolve();
 
 /**
- * Runs {@link replaceMemoryOutbox} calls one at a time: if two open late, the second
- * finds the outbox on disk already.
+ * Runs {@link replaceMemoryOutbox} calls one at a time: if two open late, the second finds the outbox on disk
+ * already.
  */
 const queueReplacement = (stored: OpenedOutbox): Promise<void> =>
   (replacing = replacing.catch(() => undefined).then(() => replaceMemoryOutbox(stored)));
@@ -167,7 +143,6 @@ const open = cachedPromise(async () => {
     setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 });
 
-/** Dexie reopens it after the system or a sign-out closed it. */
 export async function openOutbox(): Promise<OpenedOutbox> {
   await open();
   const outbox = opened.get();
@@ -175,19 +150,14 @@ export async function openOutbox(): Promise<OpenedOutbox> {
   return outbox;
 }
 
-/**
- * Evicts cached signals, which can be fetched again, to make room for the
- * member's input.
- */
 async function evictSignals(): Promise<void> {
   const uid = currentUser()?.id;
   if (uid !== undefined) await withDatabase(uid, makeRoom);
 }
 
 /**
- * Runs `work`, and retries it once: on a new connection if the system closed
- * the old one, or after making room if the storage was full. The outbox is
- * never deleted to repair its database.
+ * Runs `work`, and retries it once: on a new connection if the system closed the old one, or after making room
+ * if the storage was full. The outbox is never deleted to repair its database.
  * @throws what `work` throws then
  */
 export async function withOutbox<T>(

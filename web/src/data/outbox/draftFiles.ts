@@ -16,10 +16,7 @@ export type FileForm = 'drafts' | 'setupDrafts';
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/**
- * Runs changes in call order, so that the last choice wins and deleted files
- * don't return.
- */
+/** Runs changes in call order, so that the last choice wins and deleted files don't return. */
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
   const result = lastChange.then(work);
   lastChange = result.catch(() => undefined);
@@ -27,8 +24,8 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Stores a chosen, unsent file across reloads; replaces the previous one.
- * Stores nothing if the member has signed out in the meantime.
+ * Stores a chosen, unsent file across reloads; replaces the previous one. Stores nothing if the member has
+ * signed out in the meantime.
  * @throws Error if it can't be read or stored
  */
 export const storeDraftFile = (uid: string, file: File, form: FileForm = 'drafts'): Promise<void> =>
@@ -49,7 +46,6 @@ export const draftFile = (uid: string, form: FileForm = 'drafts'): Promise<File 
 export const forgetDraftFile = (uid: string, form: FileForm = 'drafts'): Promise<void> =>
   enqueue(() => withOutbox((database) => database[form].delete(uid)));
 
-/** A shared picture expires if it isn't used within this time. */
 const SHARED_FILE_TTL_MS = 60 * 60_000;
 
 const sharedSchema = z.object({
@@ -59,7 +55,6 @@ const sharedSchema = z.object({
   sharedAt: z.number(),
 });
 
-/** The picture that another app shared. Never rejects. */
 export async function sharedFile(): Promise<File | null> {
   const row = await readRow(SHARED_FILE_STORE).catch(() => undefined);
   const { data } = sharedSchema.safeParse(row);
@@ -67,7 +62,6 @@ export async function sharedFile(): Promise<File | null> {
   return new File([data.bytes], data.name, { type: data.type });
 }
 
-/** Never rejects. */
 export async function forgetShared(): Promise<void> {
   await eraseRow(SHARED_FILE_STORE).catch(() => undefined);
 }

@@ -4,8 +4,8 @@ const isWaiting = (row: unknown): boolean =>
   readRows([row]).items.some(({ state }) => state === 'waiting');
 
 /**
- * Makes waiting items due at once, because the network is back and earlier
- * failures no longer matter. Keeps fields that only a newer build reads.
+ * Makes waiting items due at once, because the network is back and earlier failures no longer matter. Keeps
+ * fields that only a newer build reads.
  */
 export const dueNow = <Row>(rows: readonly Row[]): Row[] =>
   rows.map((row) => (isWaiting(row) ? { ...row, attempts: 0, nextAttemptAt: 0 } : row));

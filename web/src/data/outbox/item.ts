@@ -2,13 +2,10 @@ import { accessPathSchema, accountChangeSchema } from '@quantalgo/contracts/acco
 import { ticketBodySchema } from '@quantalgo/contracts/tickets/endpoints';
 import * as z from 'zod/mini';
 
-/** `sent`: counted by the server. `refused`: rejected with a reason. */
 const stateSchema = z.enum(['waiting', 'sending', 'sent', 'refused']);
 
 const proof = z.object({ kind: z.literal('proof'), traderId: z.string() });
-/** The ticket gets the item's id. */
 const ticket = z.object({ kind: z.literal('ticket'), body: ticketBodySchema });
-/** The ticket may be another item of this outbox. */
 const reply = z.object({ kind: z.literal('reply'), ticketId: z.string(), message: z.string() });
 const close = z.object({ kind: z.literal('close'), ticketId: z.string() });
 /** `depositAmount`: dollars. */
@@ -18,22 +15,15 @@ const setup = z.object({
   depositAmount: z.number(),
   accessPath: accessPathSchema,
 });
-/**
- * The picture's id is the item's. `slot`: the journal entry; null for a post's
- * picture.
- */
+/** The picture's id is the item's. `slot`: the journal entry; null for a post's picture. */
 const picture = z.object({ kind: z.literal('picture'), slot: z.nullable(z.string()) });
-/**
- * `change`: the body of the call; null removes the bot. Parsed where it is
- * shown and sent.
- */
+/** `change`: the body of the call; null removes the bot. Parsed where it is shown and sent. */
 const bot = z.object({ kind: z.literal('bot'), botId: z.string(), change: z.unknown() });
-/** Omitted fields don't change. */
 const settings = z.object({ kind: z.literal('settings'), body: accountChangeSchema });
 
 /**
- * Not parsed: the worker only passes entries on. `known`: sequence number of
- * the last journal change that this device had seen.
+ * Not parsed: the worker only passes entries on. `known`: sequence number of the last journal change that this
+ * device had seen.
  */
 const journal = z.object({
   kind: z.literal('journal'),
@@ -42,22 +32,18 @@ const journal = z.object({
 });
 
 /**
- * `write` is parsed where it is shown. `known`: sequence number of the last
- * learning change that this device had seen.
+ * `write` is parsed where it is shown. `known`: sequence number of the last learning change that this device
+ * had seen.
  */
 const learning = z.object({ kind: z.literal('learning'), write: z.unknown(), known: z.int() });
 
-/** Parsed where it is shown, and by the server. */
 const network = z.object({ kind: z.literal('network'), act: z.unknown() });
 
 const chat = z.object({ kind: z.literal('chat'), act: z.unknown() });
 const live = z.object({ kind: z.literal('live'), act: z.unknown() });
 
 const outboxItemSchema = z.object({
-  /**
-   * Created by the client and the same in every retry: the server counts each
-   * id once.
-   */
+  /** Created by the client and the same in every retry: the server counts each id once. */
   id: z.uuid(),
   uid: z.string(),
   content: z.discriminatedUnion('kind', [
@@ -79,24 +65,16 @@ const outboxItemSchema = z.object({
   attempts: z.int(),
   /** Epoch ms, device clock. */
   nextAttemptAt: z.number(),
-  /** The server's reason for refusing it, for the screen. */
   reason: z.nullable(z.string()),
   createdAt: z.number(),
   /** Epoch ms; absent until the server has answered. */
   sentAt: z.optional(z.number()),
-  /**
-   * Sequence numbers in the server's answer by id: the worker stores nothing
-   * else of it.
-   */
+  /** Sequence numbers in the server's answer by id: the worker stores nothing else of it. */
   seqs: z.optional(z.record(z.string(), z.int())),
   /** Sequence number, because the device's clock may be set back. */
   seq: z.int(),
-  /**
-   * Earliest time that the server allows (epoch ms, device clock): a returning
-   * network doesn't shorten it.
-   */
+  /** Earliest time that the server allows (epoch ms, device clock): a returning network doesn't shorten it. */
   notBefore: z.number(),
-  /** The app's own error in the last attempt. */
   fault: z.nullable(z.string()),
   /** When the member last confirmed sending it (epoch ms). */
   confirmedAt: z.number(),
@@ -130,10 +108,8 @@ export type OutboxFile = z.infer<typeof outboxFileSchema>;
 export const isUnsent = ({ state }: OutboxItem): boolean =>
   state === 'waiting' || state === 'sending';
 
-/** An older item may no longer be what the member wants. */
 const STALE_AFTER_MS = 7 * 24 * 60 * 60_000;
 
-/** The member has to confirm a stale item. */
 export const isStale = (item: OutboxItem, now: number): boolean =>
   isUnsent(item) && now - Math.max(item.createdAt, item.confirmedAt) > STALE_AFTER_MS;
 
@@ -141,18 +117,13 @@ export const isFailing = ({ state, attempts }: OutboxItem): boolean =>
   state === 'waiting' && attempts > 0;
 
 export interface OutboxContents {
-  /** In sending order. */
   readonly items: readonly OutboxItem[];
-  /**
-   * Ids of rows written by another version: they stay for a build that can read
-   * them.
-   */
+  /** Ids of rows written by another version: they stay for a build that can read them. */
   readonly unreadable: readonly string[];
 }
 
 const ownerSchema = z.object({ id: z.string(), uid: z.string() });
 
-/** Items are in sending order. */
 export function readRows(rows: readonly unknown[]): OutboxContents {
   const items: OutboxItem[] = [];
   const unreadable: string[] = [];

@@ -5,7 +5,6 @@ import { type OutboxDatabase, withOutbox } from './database';
 import type { OutboxItem } from './item';
 import { useRead } from './outbox';
 
-/** Changes fields of those rows that are still stored. */
 const updateRows = (ids: readonly string[], fields: object): Promise<void> =>
   withOutbox(({ items }) =>
     items.db.transaction('rw', items, async () => {
@@ -14,7 +13,6 @@ const updateRows = (ids: readonly string[], fields: object): Promise<void> =>
     }),
   );
 
-/** Confirms stale items, so that they are sent. */
 export const confirm = (items: readonly OutboxItem[]): Promise<void> =>
   updateRows(
     items.map(({ id }) => id),
@@ -23,9 +21,7 @@ export const confirm = (items: readonly OutboxItem[]): Promise<void> =>
 
 const foreignRowSchema = z.object({ id: z.string(), keptBesides: z._default(z.boolean(), false) });
 
-/**
- * Ids of other members' rows that the present member hasn't decided about yet.
- */
+/** Ids of other members' rows that the present member hasn't decided about yet. */
 async function readForeignRows({ items }: OutboxDatabase, uid: string): Promise<readonly string[]> {
   const rows: readonly unknown[] = await items.where('uid').notEqual(uid).toArray();
   return rows.flatMap((row) => {
@@ -34,17 +30,12 @@ async function readForeignRows({ items }: OutboxDatabase, uid: string): Promise<
   });
 }
 
-/**
- * Keeps other members' rows until they log in here again, without prompting.
- */
 export const keepOfOthers = (ids: readonly string[]): Promise<void> =>
   updateRows(ids, { keptBesides: true });
 
-/** Undefined while loading. */
 export const useLeftByOthers = (uid: string): readonly string[] | undefined =>
   useRead((database) => readForeignRows(database, uid), uid);
 
-/** Storage error that prevents sending. */
 export const senderFault = observable<string | null>(null);
 
 export const useSenderFault = (): string | null =>

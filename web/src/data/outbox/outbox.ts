@@ -18,15 +18,12 @@ import {
   readRows,
 } from './item';
 
-/**
- * True once the browser accepted a background sync and the worker has the
- * refresh token it needs to send.
- */
+/** True once the browser accepted a background sync and the worker has the refresh token it needs to send. */
 const backgroundSyncReady = observable(false);
 
 /**
- * Requests a background sync, which wakes the worker once there is a network.
- * Browsers without it send when a page is visible again. Never rejects.
+ * Requests a background sync, which wakes the worker once there is a network. Browsers without it send when a
+ * page is visible again. Never rejects.
  */
 export function askToSendLater(uid: string): void {
   void (async () => {
@@ -51,7 +48,6 @@ export const uploadProgress = observable<{ readonly id: string; readonly share: 
   null,
 );
 
-/** Sent items are kept for screens that show their status. */
 const SENT_RETENTION_MS = 24 * 60 * 60_000;
 
 const findMemberRows = ({ items }: OutboxDatabase, uid: string) => items.where('uid').equals(uid);
@@ -77,8 +73,7 @@ const INITIAL_ATTEMPT = {
 } as const;
 
 /**
- * Adds a member's change, with its file if it has one. Resolves once both are
- * committed.
+ * Adds a member's change, with its file if it has one. Resolves once both are committed.
  * @returns `kept`: the item survives the closing of the page
  * @throws Error if nothing can be stored
  */
@@ -110,9 +105,8 @@ export async function append(
 }
 
 /**
- * Stores an item's new state if the stored one is unsent, or matches `isFrom`:
- * in the meantime the member may have discarded it, or another tab may have
- * sent it. Deletes the file of a final item.
+ * Stores an item's new state if the stored one is unsent, or matches `isFrom`: in the meantime the member may
+ * have discarded it, or another tab may have sent it. Deletes the file of a final item.
  * @returns false if nothing was stored
  */
 export const storeItem = (item: OutboxItem, isFrom = isUnsent): Promise<boolean> =>
@@ -134,7 +128,6 @@ export const discard = (...ids: readonly string[]): Promise<void> =>
     }),
   );
 
-/** Queues a refused item again. Its file, if it had one, is gone. */
 export const tryAgain = async (item: OutboxItem): Promise<void> => {
   await storeItem(
     { ...item, ...INITIAL_ATTEMPT, state: 'waiting' },
@@ -142,15 +135,14 @@ export const tryAgain = async (item: OutboxItem): Promise<void> => {
   );
 };
 
-/** Null if it has none any more. */
 export async function fileOf(id: string): Promise<OutboxFile | null> {
   const parsed = outboxFileSchema.safeParse(await withOutbox(({ files }) => files.get(id)));
   return parsed.success ? parsed.data : null;
 }
 
 /**
- * Deletes items sent long ago or by another member, and other members' file
- * drafts. Refused and foreign unsent items stay until a member decides.
+ * Deletes items sent long ago or by another member, and other members' file drafts. Refused and foreign unsent
+ * items stay until a member decides.
  */
 export const removeOldItems = (uid: string, now: number): Promise<void> =>
   withOutbox(async (database) => {
@@ -168,9 +160,8 @@ export const removeOldItems = (uid: string, now: number): Promise<void> =>
   });
 
 /**
- * Makes all waiting items due at once, except those that the server delayed.
- * Rewrites all rows so that live queries run again: the worker writes without
- * Dexie's knowledge.
+ * Makes all waiting items due at once, except those that the server delayed. Rewrites all rows so that live
+ * queries run again: the worker writes without Dexie's knowledge.
  */
 export const retryNow = (uid: string): Promise<void> =>
   withOutbox((database) =>
@@ -179,7 +170,6 @@ export const retryNow = (uid: string): Promise<void> =>
     }),
   );
 
-/** Updated in all tabs; undefined while loading. */
 export function useRead<T>(
   read: (database: OutboxDatabase) => Promise<T> | PromiseExtended<T>,
   uid: string,
@@ -194,15 +184,14 @@ export function useRead<T>(
   );
 }
 
-/** Undefined while loading. */
 export const useHeld = (uid: string): OutboxContents | undefined =>
   useRead((database) => heldIn(database, uid), uid);
 
 export const useOutbox = (uid: string): readonly OutboxItem[] | undefined => useHeld(uid)?.items;
 
 /**
- * `page`: only while this page is open, because the browser denies storage.
- * `closed`: also while the app is closed, by background sync.
+ * `page`: only while this page is open, because the browser denies storage. `closed`: also while the app is
+ * closed, by background sync.
  */
 export function useDeliveryScope(): 'page' | 'app' | 'closed' {
   const isPromised = useSyncExternalStore(backgroundSyncReady.subscribe, backgroundSyncReady.get);
@@ -211,7 +200,6 @@ export function useDeliveryScope(): 'page' | 'app' | 'closed' {
   return isPromised ? 'closed' : 'app';
 }
 
-/** Uploaded share, 0 to 1; null if this tab isn't uploading the item. */
 export function useUploaded(id: string | undefined): number | null {
   const progress = useSyncExternalStore(uploadProgress.subscribe, uploadProgress.get);
   return progress !== null && progress.id === id ? progress.share : null;

@@ -11,11 +11,9 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
-/** The message says if the device is full. */
 export const storageError = (error: unknown): StorageError =>
   new StorageError(describeError(error), { cause: error });
 
-/** Text for the screen. */
 export function storageErrorText(error: unknown): string {
   if (error instanceof StorageError) return error.message;
   return troubleOf(error) === 'full' ? FULL : 'This could not be saved.';

@@ -9,10 +9,7 @@ interface Action {
   readonly run: (work: () => Promise<unknown>) => void;
 }
 
-/**
- * Runs a press's action, and reports a storage failure: otherwise it would seem
- * done.
- */
+/** Runs a press's action, and reports a storage failure: otherwise it would seem done. */
 export function useAction(): Action {
   const [problem, setProblem] = useState<string | null>(null);
   const run = (work: () => Promise<unknown>) => {
@@ -31,7 +28,6 @@ interface ItemActions {
   readonly onTryAgain: () => void;
 }
 
-/** Actions for a screen's refused items; each item has its own problem. */
 export function useItemActions(): (item: OutboxItem) => ItemActions {
   const { problem, run } = useAction();
   const [last, setLast] = useState<string>();

@@ -15,16 +15,12 @@ import { storePicture } from './rows';
 /** No phone takes larger photos; a larger file wouldn't fit into its memory. */
 const MAX_FILE_BYTES = 40_000_000;
 
-/**
- * Kept small because others download it; exceeded only if the picture would be
- * illegible.
- */
+/** Kept small because others download it; exceeded only if the picture would be illegible. */
 const TARGET_BYTES = 300_000;
 
 const TOO_DETAILED =
   'This picture has too much in it to stay readable when it is sent. Capture a smaller part of it.';
 
-/** Converts the file to its uploaded form. @throws FileRefusedError */
 async function toUpload(file: File): Promise<ArrayBuffer> {
   const bytes = await readChosen(file, { maxBytes: MAX_FILE_BYTES, tooLarge: PICTURE_TOO_LARGE });
   const format = detectFormat(bytes);
@@ -37,8 +33,8 @@ async function toUpload(file: File): Promise<ArrayBuffer> {
 }
 
 /**
- * Shrinks and stores a picture, which is shown at once and uploaded when
- * online. The entry or post is sent separately.
+ * Shrinks and stores a picture, which is shown at once and uploaded when online. The entry or post is sent
+ * separately.
  * @param slot of its journal entry, null for a post's picture
  * @returns its id
  * @throws FileRefusedError, or Error if nothing can be stored
@@ -53,10 +49,6 @@ export async function addPicture(uid: string, file: File, slot: string | null): 
   return id;
 }
 
-/**
- * Deletes an unused picture; the server deletes one that was already uploaded.
- * Never rejects.
- */
 export async function dropPicture(uid: string, id: string): Promise<void> {
   try {
     const item = (await itemsOf(uid)).find((one) => one.id === id);

@@ -4,10 +4,8 @@ import type { StoredTable } from '../storage/digests';
 
 const pictureRowSchema = z.object({ id: z.string(), bytes: bytesSchema });
 
-/** Only the most recently shown or taken ones: others are fetched again. */
 const MAX_PICTURES = 60;
 
-/** Deletes the oldest beyond {@link MAX_PICTURES}. */
 export const storePicture = (
   pictures: StoredTable,
   id: string,
@@ -19,6 +17,5 @@ export const storePicture = (
     await pictures.bulkDelete(extra);
   });
 
-/** Null if it isn't on this device. */
 export const readPicture = async (pictures: StoredTable, id: string): Promise<ArrayBuffer | null> =>
   pictureRowSchema.safeParse(await pictures.get(id)).data?.bytes ?? null;

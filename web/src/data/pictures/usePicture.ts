@@ -31,7 +31,6 @@ const requestPicture = ({ id, post }: PictureId) =>
     ? call(picturesEndpoints.picture, { params: { id } })
     : call(picturesEndpoints.postPicture, { params: { id: post } });
 
-/** @returns why there is none; null once it is stored */
 async function fetchPicture(uid: string, pictureId: PictureId): Promise<string | null> {
   try {
     const { data } = await requestPicture(pictureId);
@@ -58,9 +57,7 @@ async function readOwnFile({ items, files }: OutboxDatabase, uid: string, id: st
 }
 
 export interface ShownPicture {
-  /** Null if the picture isn't on this device. */
   readonly url: string | null;
-  /** Why the picture isn't shown or wasn't accepted. */
   readonly says: string | null;
 }
 

@@ -5,10 +5,7 @@ import { usePicture } from './usePicture';
 
 const STORAGE_FAILED = 'This device can’t store the picture right now. Please try again.';
 
-/**
- * Picks one picture. It is stored and uploaded at once; the form saves only its
- * id.
- */
+/** Picks one picture. It is stored and uploaded at once; the form saves only its id. */
 export function usePictureChoice(
   uid: string,
   {
@@ -17,7 +14,6 @@ export function usePictureChoice(
     saved,
     onId,
   }: {
-    /** Slot of the journal entry, null for a post. */
     readonly slot: string | null;
     readonly id: string | null;
     /** The saved picture, which is never deleted here. */

@@ -8,8 +8,8 @@ import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
 import { call } from '../auth/call';
 
 /**
- * CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO
- * 3309, as used by PKWARE APPNOTE 4.4.7.
+ * CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE APPNOTE
+ * 4.4.7.
  */
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
@@ -142,11 +142,9 @@ function toCells({ signal, ledger }: ReceivedProof): CsvValue[] {
   ];
 }
 
-/** One signal per line, with the hashes of its entries in the public ledger. */
 const formatSignals = (signals: readonly ReceivedProof[]): string =>
   `${BYTE_ORDER_MARK}${toCsv([COLUMNS, ...signals.map(toCells)])}`;
 
-/** Fetches all data stored about the member, page by page. */
 async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {
   const { data: account } = await call(archiveEndpoints.exportAccount, {});
   const signals: ReceivedProof[] = [];
@@ -162,8 +160,8 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
 }
 
 /**
- * `account.json`, as described by the API, and `signals.csv` for spreadsheets.
- * `onSignals`: signals fetched so far.
+ * `account.json`, as described by the API, and `signals.csv` for spreadsheets. `onSignals`: signals fetched so
+ * far.
  * @throws ApiError with the server's message
  * @throws NetworkError if there is no readable answer
  */

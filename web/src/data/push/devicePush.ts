@@ -18,7 +18,6 @@ import { withDatabase } from '../storage/memberDatabase';
 import { PUSH_MESSAGE } from '../core/workerProtocol';
 import { changePushState, isMuted, readPushState, storedPushState } from './pushState';
 
-/** `publicKey`: base64url. */
 function hasKey(subscription: PushSubscription, publicKey: string): boolean {
   const key = subscription.options.applicationServerKey;
   if (!key) return false;
@@ -32,8 +31,8 @@ const toWire = (subscription: PushSubscription): Subscription => {
 };
 
 /**
- * The existing subscription for the server's key, or a new one. @throws
- * DOMException if the browser creates none
+ * The existing subscription for the server's key, or a new one. @throws DOMException if the browser creates
+ * none
  */
 async function ensureSubscription(publicKey: string): Promise<Subscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -44,7 +43,6 @@ async function ensureSubscription(publicKey: string): Promise<Subscription> {
   return toWire(await pushManager.subscribe(options));
 }
 
-/** `install`: the app has to be installed first. */
 export type PushObstacle = 'install' | 'unsupported' | 'blocked';
 
 export function pushObstacle(): PushObstacle | null {
@@ -57,7 +55,6 @@ export function pushObstacle(): PushObstacle | null {
   return Notification.permission === 'denied' ? 'blocked' : null;
 }
 
-/** Null if this site sends no push. */
 async function register(): Promise<PushDevice | null> {
   const { publicKey, pairs } = (await call(pushEndpoints.pushSettings, {})).data;
   if (publicKey === null) return null;
@@ -83,8 +80,7 @@ async function register(): Promise<PushDevice | null> {
 
 /**
  * Call it after the member's tap: asks the browser for permission.
- * @returns null if this site sends no push; `blocked` if the member or the
- * browser refused
+ * @returns null if this site sends no push; `blocked` if the member or the browser refused
  * @throws ApiError
  * @throws NetworkError
  * @throws DOMException if the browser creates no subscription
@@ -100,11 +96,9 @@ export async function turnPushOff(): Promise<void> {
   await unsubscribePush();
 }
 
-/** @throws ApiError @throws NetworkError */
 export const fetchPushDevices = async (): Promise<ListedPush[]> =>
   (await call(pushEndpoints.pushDevices, {})).data;
 
-/** @throws ApiError @throws NetworkError */
 export async function turnOffElsewhere(id: string): Promise<void> {
   await call(pushEndpoints.unsubscribe, { params: { id } });
 }
@@ -113,7 +107,6 @@ export async function turnOffElsewhere(id: string): Promise<void> {
 const isDevicePaused = ({ pausedUntil }: PushDevice): boolean =>
   pausedUntil !== null && Date.parse(pausedUntil) > serverNow();
 
-/** @throws ApiError @throws NetworkError */
 export async function changePush(
   { id }: PushDevice,
   change: { preferences?: PushPreferences; pausedUntil?: string | null; verdicts?: VerdictName[] },
@@ -129,7 +122,6 @@ export async function changePush(
   return device;
 }
 
-/** @returns the notification's id @throws ApiError @throws NetworkError */
 async function sendTest({ id }: PushDevice): Promise<string> {
   return (await call(pushEndpoints.testPush, { params: { id } })).data.push;
 }
@@ -143,7 +135,6 @@ const shownSchema = z.object({
 
 type ShownMessage = z.infer<typeof shownSchema>;
 
-/** @returns the stop */
 function followWorker(onShown: (shown: ShownMessage) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const { serviceWorker } = navigator;
@@ -155,13 +146,9 @@ function followWorker(onShown: (shown: ShownMessage) => void): () => void {
   return () => serviceWorker.removeEventListener('message', receive);
 }
 
-/** Called for each notification shown on this device. */
 export const followShown = (onShown: (id: string | undefined) => void): (() => void) =>
   followWorker(({ id }) => onShown(id));
 
-/**
- * Sends the server a mute from a notification's button, which pauses signals.
- */
 async function sendMute(): Promise<void> {
   const state = await readPushState();
   const { device, mute } = state;
@@ -186,17 +173,13 @@ async function syncSubscription(): Promise<void> {
 }
 
 /**
- * Compares the browser's subscription with the server's, and restores what
- * either lost. Never rejects: the next start compares again.
+ * Compares the browser's subscription with the server's, and restores what either lost. Never rejects: the
+ * next start compares again.
  */
 export const comparePush = (): Promise<void> => syncSubscription().catch(ignoreExpected);
 
 let stopFollowing: () => void = () => undefined;
 
-/**
- * Checks notifications after the app's start, and handles the worker's messages
- * about them.
- */
 export async function followPush(uid: string): Promise<void> {
   stopFollowing();
   stopFollowing = followWorker(({ stored, muted }) => {
@@ -208,15 +191,11 @@ export async function followPush(uid: string): Promise<void> {
   await comparePush();
 }
 
-/** Longest wait for a test notification. */
 const TEST_PUSH_TIMEOUT_MS = 30_000;
 
 /**
  * Sends a test notification to this device.
- * @returns the time (ms) until it was shown, by this page's clock; null if it
- * was not shown
- * @throws ApiError
- * @throws NetworkError
+ * @returns the time (ms) until it was shown, by this page's clock; null if it was not shown
  */
 export async function measureTestPush(device: PushDevice): Promise<number | null> {
   const startedAt = performance.now();

@@ -8,30 +8,24 @@ import * as z from 'zod/mini';
 import { changeRow, readRow } from '../core/rowStore';
 import { PUSH_STORE } from '../core/workerProtocol';
 
-/** Shared by pages and worker; deleted with the session. */
 const pushStateSchema = z.object({
   /** The subscription that the server has; null while notifications are off. */
   subscription: z.nullable(subscriptionSchema),
-  /** As last received from the server. */
   device: z.nullable(pushDeviceSchema),
-  /** Who turned notifications on. */
   member: z._default(z.nullable(z.string()), null),
   /** From a push that arrived after the app was last open. */
   access: z._default(z.nullable(pushedAccessSchema), null),
   /** `until`: epoch ms, device clock. `came`: signals since. */
   mute: z._default(z.nullable(z.object({ until: z.number(), came: z.int() })), null),
-  /** Pairs of the server's signals, as last received. */
   pairs: z._default(z.array(pairSchema), []),
   /** Device clock minus server clock (ms). */
   clockAhead: z.number(),
-  /** Notifications shown since one was last opened. */
   unopened: z.int(),
   /** Delivery time (ms) of the last measured push. */
   tookMs: z.nullable(z.number()),
 });
 export type PushState = z.infer<typeof pushStateSchema>;
 
-/** Mute by a notification's button. */
 export const PUSH_MUTE_MS = 60 * 60_000;
 
 export const EMPTY_STATE: PushState = {
@@ -51,25 +45,16 @@ const parseState = (row: unknown): PushState => {
   return parsed.success ? parsed.data : EMPTY_STATE;
 };
 
-/** The empty state if nothing is stored. @throws Error if it can't be read */
 export const storedPushState = async (): Promise<PushState> => {
   const row = await readRow(PUSH_STORE);
   return row === undefined ? EMPTY_STATE : pushStateSchema.parse(row);
 };
 
-/**
- * Like {@link storedPushState}, but the empty state if it can't be read. Never
- * rejects.
- */
 export const readPushState = (): Promise<PushState> => storedPushState().catch(() => EMPTY_STATE);
 
-/**
- * `now`: epoch ms. More remaining time than a mute's duration means that the
- * clock was set back.
- */
+/** `now`: epoch ms. More remaining time than a mute's duration means that the clock was set back. */
 export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean =>
   mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_MS;
 
-/** Never rejects: everything else works without it. */
 export const changePushState = (change: (kept: PushState) => PushState): Promise<PushState> =>
   changeRow(PUSH_STORE, (row) => change(parseState(row))).catch(() => change(EMPTY_STATE));

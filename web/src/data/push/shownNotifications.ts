@@ -10,9 +10,6 @@ const dataSchema = z.object({
 
 export type NotificationData = z.infer<typeof dataSchema>;
 
-/**
- * Closes notifications that `isOver` accepts, by default all. Never rejects.
- */
 export async function closeNotifications(
   registration: ServiceWorkerRegistration | undefined,
   isOver: (data: NotificationData, tag: string) => boolean = () => true,
@@ -35,6 +32,5 @@ export const isExpired = ({ until }: NotificationData, now: number): boolean =>
 export const showsSignals = (path: string): boolean =>
   path === PATHS.dashboard || path === PATHS.signals || path.startsWith(`${PATHS.signals}/`);
 
-/** True if the screen at `path` shows the notification's content. */
 export const isRead = ({ to, isSignal }: NotificationData, path: string): boolean =>
   new URL(to, location.origin).pathname === path || (isSignal && showsSignals(path));

@@ -19,7 +19,6 @@ const kitMessageSchema = z.object({
   }),
 });
 
-/** Null if no service worker reports it. */
 export const kitState = observable<KitState | null>(null);
 
 function postToWorker(type: string): void {
@@ -37,14 +36,8 @@ export function followKit(): void {
   postToWorker(WORKER_REQUEST.tellKit);
 }
 
-/** At the member's request: then every screen opens offline. */
 export const fetchKit = (): void => postToWorker(WORKER_REQUEST.fetchKit);
 
-/**
- * Fetches the rest of the app unless the device saves data; retries when back
- * online.
- * @returns the stop
- */
 export function ensureKit(): () => void {
   if (savesData()) return () => undefined;
   let isBack = false;
@@ -70,22 +63,16 @@ export function ensureKit(): () => void {
   };
 }
 
-/** Either a waiting version, or one that another tab has already activated. */
 export interface Update {
-  /** Null if unknown. */
   readonly build: WaitingBuild | null;
-  /** Activates the version and reloads this page. */
   readonly apply: () => void;
 }
 
 export const update = observable<Update | null>(null);
 
-/** Null if there is no newer version. */
 export const useUpdate = (): Update | null => useSyncExternalStore(update.subscribe, update.get);
 
-/** Null if no service worker reports it. */
 export const useKit = (): KitState | null => useSyncExternalStore(kitState.subscribe, kitState.get);
 
-/** Prompts for the installation; null if the browser doesn't offer it. */
 export const useInstallPrompt = (): (() => void) | null =>
   useSyncExternalStore(installPrompt.subscribe, installPrompt.get);

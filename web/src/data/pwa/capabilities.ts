@@ -1,4 +1,3 @@
-/** Features that distinguish a browser from an app's built-in one. */
 export interface Capabilities {
   /** HTTPS or localhost; otherwise the other features say nothing. */
   readonly secure: boolean;
@@ -6,18 +5,14 @@ export interface Capabilities {
   readonly notification: boolean;
   readonly push: boolean;
   readonly installPrompt: boolean;
-  /**
-   * Only in WebKit on phones and tablets, where browser tabs have neither push
-   * nor notifications.
-   */
+  /** Only in WebKit on phones and tablets, where browser tabs have neither push nor notifications. */
   readonly standaloneFlag: boolean;
   readonly touch: boolean;
 }
 
 /**
- * True in a messaging app's built-in browser. Android's WebView lacks
- * notifications, push and install prompt, of which every real browser there has
- * one; on iOS the built-in view lacks service workers.
+ * True in a messaging app's built-in browser. Android's WebView lacks notifications, push and install prompt,
+ * of which every real browser there has one; on iOS the built-in view lacks service workers.
  */
 export function isEmbedded(can: Capabilities): boolean {
   if (!can.secure || !can.touch) return false;

@@ -2,16 +2,13 @@ import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { readLocalJson, writeLocal } from '../core/webStorage';
 
-/**
- * https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface
- */
+/** https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
 interface InstallPrompt extends Event {
   readonly prompt: () => Promise<unknown>;
 }
 
 const isPrompt = (event: Event): event is InstallPrompt => 'prompt' in event;
 
-/** Prompts for the installation; null if the browser doesn't offer it. */
 export const installPrompt = observable<(() => void) | null>(null);
 
 export const isInstalled = (): boolean =>
@@ -22,10 +19,7 @@ export const isInstalled = (): boolean =>
 export const installsByHand = (): boolean =>
   'standalone' in navigator && navigator.maxTouchPoints > 0;
 
-/**
- * Captures the browser's offer, so that the app can show its own. Call it
- * early.
- */
+/** Captures the browser's offer, so that the app can show its own. Call it early. */
 export function followInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isPrompt(event)) return;
@@ -54,7 +48,6 @@ export type InstallHistory = z.infer<typeof historySchema>;
 
 const NO_HISTORY: InstallHistory = { visits: 0, seenAt: 0, refusals: 0, refusedAt: 0 };
 
-/** A longer break starts another visit. */
 const VISIT_GAP_MS = 30 * 60_000;
 
 /** Declined once, the offer is repeated after a month; twice, never. */
@@ -62,17 +55,13 @@ const REFUSAL_PAUSE_MS = 30 * 24 * 60 * 60_000;
 
 const MAX_REFUSALS = 2;
 
-/** `now`: epoch ms. */
 export const withVisit = (history: InstallHistory, now: number): InstallHistory => ({
   ...history,
   visits: history.visits + (Math.abs(now - history.seenAt) > VISIT_GAP_MS ? 1 : 0),
   seenAt: now,
 });
 
-/**
- * Not on a first visit, after a recent refusal, or after two refusals. `now`:
- * epoch ms.
- */
+/** Not on a first visit, after a recent refusal, or after two refusals. `now`: epoch ms. */
 export const mayOffer = ({ visits, refusals, refusedAt }: InstallHistory, now: number): boolean =>
   visits > 1 &&
   refusals < MAX_REFUSALS &&
@@ -83,7 +72,6 @@ const history = (): InstallHistory =>
 
 const storeHistory = (known: InstallHistory) => writeLocal(KEY, JSON.stringify(known));
 
-/** @returns true if the installation should be offered */
 export function noteVisit(): boolean {
   const now = Date.now();
   const known = withVisit(history(), now);

@@ -1,4 +1,3 @@
-/** False if the browser doesn't report it. */
 export function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return (

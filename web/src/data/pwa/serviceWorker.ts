@@ -12,14 +12,12 @@ const LAST_MOVE_KEY = 'quantalgo.moved-on';
 /** Prevents endless reloads. */
 const MIN_MOVE_INTERVAL_MS = 5 * 60_000;
 
-/** Longest wait for a newer version to be fetched. */
 const FETCH_TIMEOUT_MS = 30_000;
 
 /** Both in epoch ms. */
 export const mayMoveOn = (now: number, before: number): boolean =>
   Math.abs(now - before) >= MIN_MOVE_INTERVAL_MS;
 
-/** Null if none was ready in time. */
 const waitForNewerVersion = () =>
   new Promise<Update | null>((resolve) => {
     const check = () => {
@@ -37,9 +35,8 @@ const waitForNewerVersion = () =>
   });
 
 /**
- * Call it when a screen's code can't be loaded, as in a tab of an older build.
- * Moves to a newer version if there is one; no input is lost, because the
- * previous screen has been left. Never rejects.
+ * Call it when a screen's code can't be loaded, as in a tab of an older build. Moves to a newer version if
+ * there is one; no input is lost, because the previous screen has been left. Never rejects.
  */
 export async function moveOn(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -52,22 +49,17 @@ export async function moveOn(): Promise<void> {
   ready.apply();
 }
 
-/** Reloads in the newer version if one is ready. */
 export const reloadNewest = (): void => (update.get()?.apply ?? (() => location.reload()))();
 
 // Imported statically, so that it is available when other code can no longer be
 // loaded.
-/** Between two checks when the page is hidden and shown again. */
 const MIN_CHECK_INTERVAL_MS = 60_000;
 
-/** While the page stays open. */
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000;
 
-/** Both in ms. */
 export const isUpdateCheckDue = (now: number, before: number): boolean =>
   now - before >= MIN_CHECK_INTERVAL_MS;
 
-/** Checks whenever the page is visible again, and once an hour. */
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
   let checkedAt = -Infinity;
   const check = () => {
@@ -87,14 +79,12 @@ const BUILD_ANSWER_TIMEOUT_MS = 2000;
 
 const buildSchema = z.object({ name: z.string(), news: z.array(z.string()) });
 
-/** Null if the worker doesn't answer. */
 async function fetchBuild(worker: ServiceWorker): Promise<WaitingBuild | null> {
   const answer: Promise<unknown> = messageSW(worker, { type: WORKER_REQUEST.tellBuild });
   const timeout = new Promise((resolve) => setTimeout(resolve, BUILD_ANSWER_TIMEOUT_MS));
   return buildSchema.safeParse(await Promise.race([answer, timeout])).data ?? null;
 }
 
-/** The page reloads once, when the worker has taken over. */
 async function offerWorker(workbox: Workbox, worker: ServiceWorker): Promise<void> {
   const build = await fetchBuild(worker);
   if (worker.state !== 'installed') return;
@@ -107,10 +97,6 @@ async function offerWorker(workbox: Workbox, worker: ServiceWorker): Promise<voi
 
 const offerReload = () => update.set({ build: null, apply: () => location.reload() });
 
-/**
- * Offers every waiting version, and the reload after another tab has activated
- * one.
- */
 function followUpdates(workbox: Workbox, atStart: ServiceWorker | null): void {
   const { controller } = navigator.serviceWorker;
   let isControlled = controller !== null;

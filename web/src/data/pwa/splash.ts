@@ -1,14 +1,10 @@
 import { BRAND } from '../../core/brand';
 
-/**
- * Colours of the manifest and of the mark:
- * https://www.w3.org/TR/appmanifest/#background_color-member
- */
+/** Colours of the manifest and of the mark: https://www.w3.org/TR/appmanifest/#background_color-member */
 const INK = '#0b1016';
 const ACCENT = '#c8f04b';
 const FAINT = '#6f8396';
 
-/** Width of the mark in CSS pixels, and the size of its drawing grid. */
 const MARK_PX = 96;
 const GRID_SIZE = 20;
 
@@ -40,8 +36,8 @@ function addMeta(name: string, content: string): void {
 }
 
 /**
- * Safari reads name and launch image from the page when it is added to the home
- * screen. Without an image of exactly this size, the launch screen is blank.
+ * Safari reads name and launch image from the page when it is added to the home screen. Without an image of
+ * exactly this size, the launch screen is blank.
  */
 export function describeLaunch(): void {
   const scale = devicePixelRatio;

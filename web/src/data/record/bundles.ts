@@ -24,8 +24,7 @@ interface Bundle {
 }
 
 /**
- * Stored bundles of a ledger. The list of bundles is read once. Never rejects:
- * the browser may deny storage.
+ * Stored bundles of a ledger. The list of bundles is read once. Never rejects: the browser may deny storage.
  */
 class BundleStore {
   readonly #ledgerId: string;
@@ -37,7 +36,6 @@ class BundleStore {
     this.#ledgerId = ledgerId;
   }
 
-  /** Null if it isn't stored. */
   async bytes(index: number): Promise<Uint8Array | null> {
     // Reading all keys at once is faster than one look-up per bundle.
     this.#indexes ??= this.#storedIndexes();
@@ -48,7 +46,6 @@ class BundleStore {
     return bytes instanceof Uint8Array ? bytes : null;
   }
 
-  /** Batches bundles that arrive while the previous one is being stored. */
   store(index: number, bytes: Uint8Array): void {
     this.#waiting.push({ index, bytes });
     this.#storing = this.#storing.then(() => this.#storeWaiting()).catch(() => undefined);
@@ -84,7 +81,6 @@ export async function storedCheckpoint(): Promise<StoredCheckpoint | null> {
   }
 }
 
-/** Deletes another ledger's entries. Never rejects. */
 export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
   try {
     const before = await storedCheckpoint();
@@ -96,38 +92,28 @@ export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
   }
 }
 
-/**
- * Long, because the visitor sees a progress bar and the network may be slow.
- */
 export const LEDGER_TIMEOUT_MS = 30_000;
 
-/** Progress, and a wait before a retry. */
 export interface Reporting {
   readonly report: (progress: Progress) => void;
-  /** Resolves when a failed download should be retried. */
   readonly again: () => Promise<void>;
 }
 
-/** Bundles downloaded ahead while the previous ones are verified. */
 const MAX_AHEAD = 12;
 
 export class BundleSource {
   readonly #size: number;
   readonly #store: BundleStore;
   readonly #reporting: Reporting;
-  /** Running or finished downloads, until their bundle is taken. */
   readonly #coming = new Map<number, Promise<Uint8Array>>();
   /** Downloads that were running when the network came back. */
   readonly #outlasting = new WeakSet<Promise<Uint8Array>>();
-  /** Downloads from here on are still to start. */
   #next = 0;
   readonly #offline: boolean;
   readonly #fresh: boolean;
-  /** Bundles that were downloaded, and those already stored on this device. */
   downloaded = 0;
   kept = 0;
 
-  /** @param fresh bypasses stored bundles and all caches */
   constructor(
     { origin, size }: Checkpoint,
     reporting: Reporting,
@@ -154,9 +140,9 @@ export class BundleSource {
   }
 
   /**
-   * After a failed download, waits for {@link Reporting.again} and retries.
-   * Downloads still running then continue, because a slow network would carry
-   * them twice; if they fail, they are retried without another wait.
+   * After a failed download, waits for {@link Reporting.again} and retries. Downloads still running then
+   * continue, because a slow network would carry them twice; if they fail, they are retried without another
+   * wait.
    */
   async bytes(index: number): Promise<Uint8Array> {
     for (;;) {
@@ -171,7 +157,6 @@ export class BundleSource {
     }
   }
 
-  /** Reports that a bundle is missing, and waits for the retry. */
   async #pause(index: number, error: unknown): Promise<void> {
     const waits = error instanceof NotTheLogError ? 'unreadable' : 'unanswered';
     const start = { entries: index * BUNDLE_SIZE, of: this.#size };
@@ -182,17 +167,12 @@ export class BundleSource {
     for (const coming of this.#coming.values()) this.#outlasting.add(coming);
   }
 
-  /** Also starts the downloads of the following bundles. */
   #expect(index: number): Promise<Uint8Array> {
     const end = Math.min(index + MAX_AHEAD + 1, this.count);
     for (; this.#next < end; this.#next += 1) void this.#begin(this.#next);
     return this.#begin(index);
   }
 
-  /**
-   * Starts a download unless it is running or done. A failed one is started
-   * again when its bundle's turn comes.
-   */
   #begin(index: number): Promise<Uint8Array> {
     const current = this.#coming.get(index);
     if (current) return current;

@@ -28,16 +28,12 @@ const parseNote = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => checkp
 
 const genesisSchema = z.object({ type: z.literal('genesis'), source: sourceSchema });
 
-/** The proven source of a log's prices; null if this build can't read one. */
 async function readSource({ note }: SeenCheckpoint, cache: RequestCache) {
   const entry = await readEntry(0, checkpointIn(note), { cache });
   return entry === null ? null : (saidBy(entry, genesisSchema)?.source ?? null);
 }
 
-/**
- * Another log may replace one if both are demonstrations, or the first one's
- * source is unknown.
- */
+/** Another log may replace one if both are demonstrations, or the first one's source is unknown. */
 async function mayRestart(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<boolean> {
   if (before?.isReal === true) return false;
   const source = await readSource(now, 'reload');
@@ -48,9 +44,8 @@ async function mayRestart(before: SeenCheckpoint | null, now: SeenCheckpoint): P
 type EntryVerdict = Pick<FoundFault, 'fault' | 'entry'> | 'refused' | null;
 
 /**
- * Checks the first entry added since the previous visit: it must be proven and
- * not older than that visit. Times never go back, so it covers all later
- * entries. Malformed entries are left to the verifiers.
+ * Checks the first entry added since the previous visit: it must be proven and not older than that visit.
+ * Times never go back, so it covers all later entries. Malformed entries are left to the verifiers.
  */
 async function checkNewEntry(
   { newest }: SeenCheckpoint,
@@ -88,10 +83,6 @@ interface LogCheck {
 const isOlder = (one: SeenCheckpoint, other: SeenCheckpoint): boolean =>
   parseNote(one).size < parseNote(other).size;
 
-/**
- * `before` is null on the first visit. The result is null if the log hasn't
- * begun.
- */
 async function compareCheckpoint(
   before: SeenCheckpoint | null,
   cache: RequestCache,
@@ -109,15 +100,14 @@ async function compareCheckpoint(
   return { now, found: between && { ...between, before, now } };
 }
 
-/** The sighting of the longer log, or the later one. */
 function pickLater(one: Sighting, other: Sighting): Sighting {
   if (one.size < other.size) return other;
   return one.size === other.size && one.at < other.at ? other : one;
 }
 
 /**
- * The checkpoint to store. A smaller tree, proven to be a prefix, came from a
- * cache or another tab: it only updates the time at which it was the newest.
+ * The checkpoint to store. A smaller tree, proven to be a prefix, came from a cache or another tab: it only
+ * updates the time at which it was the newest.
  */
 function mergeCheckpoint(stored: SeenCheckpoint | null, now: SeenCheckpoint): SeenCheckpoint {
   if (!stored || parseNote(stored).origin !== parseNote(now).origin) return now;
@@ -134,8 +124,8 @@ function mergeCheckpoint(stored: SeenCheckpoint | null, now: SeenCheckpoint): Se
 }
 
 /**
- * Stores if a log is of a live market. Asked once, and again if the log proves
- * nothing that this build can read.
+ * Stores if a log is of a live market. Asked once, and again if the log proves nothing that this build can
+ * read.
  */
 async function storeSource(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   if (before?.isReal !== undefined) return;
@@ -145,14 +135,12 @@ async function storeSource(before: SeenCheckpoint | null, now: SeenCheckpoint): 
   await updateCheckpoint((stored) => ({ ...mergeCheckpoint(stored, now), isReal }));
 }
 
-/** The verification page compares these trees. */
 function storeTree({ note, seenAt, newest }: SeenCheckpoint): Promise<void> {
   const { origin, root, size } = checkpointIn(note);
   const tree = { ledgerId: ledgerOfOrigin(origin), size, root: base64Of(root) };
   return storeHead(tree, seenAt, newest.at);
 }
 
-/** For a log without a permanent fault. */
 async function storeCheck(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   await updateCheckpoint((stored) => mergeCheckpoint(stored, now));
   // A cached checkpoint may not have been the newest at that time; storing it
@@ -185,9 +173,8 @@ async function runCheck(): Promise<FoundFault | null> {
 }
 
 /**
- * Checks that the log has only grown since this device's last visit, and
- * contains nothing back-dated. A fault is stored for good, with its evidence.
- * Never rejects: without an answer or storage, there is no fault.
+ * Checks that the log has only grown since this device's last visit, and contains nothing back-dated. A fault
+ * is stored for good, with its evidence. Never rejects: without an answer or storage, there is no fault.
  * @returns the fault, of now or an earlier visit
  */
 export async function checkLog(): Promise<FoundFault | null> {

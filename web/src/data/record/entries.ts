@@ -2,7 +2,6 @@ import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record
 import { entriesOfBundle } from '@quantalgo/contracts/record/log/entryBundle';
 import { BUNDLE_SIZE, readBundle, readCheckpointNow } from './log';
 
-/** Skips malformed entries. @throws Error if the bundle can't be fetched */
 async function fetchBundleEntries(index: number, size: number): Promise<LedgerEntry[]> {
   const decoder = new TextDecoder();
   const leaves = entriesOfBundle(await readBundle(index, size));
@@ -14,8 +13,7 @@ async function fetchBundleEntries(index: number, size: number): Promise<LedgerEn
 const MAX_PARALLEL = 8;
 
 /**
- * Entries after `since` (epoch ms), and some before: reads backwards until one
- * is older.
+ * Entries after `since` (epoch ms), and some before: reads backwards until one is older.
  * @param from the first bundle that may be read
  * @param size number of entries in the log
  * @throws Error if they can't be fetched
@@ -39,8 +37,7 @@ export async function entriesFrom(
 }
 
 /**
- * Entries of the public log after `since` (epoch ms), and some before. @throws
- * Error if they can't be fetched
+ * Entries of the public log after `since` (epoch ms), and some before. @throws Error if they can't be fetched
  */
 export async function entriesSince(since: number): Promise<LedgerEntry[]> {
   const { size } = await readCheckpointNow();

@@ -27,7 +27,6 @@ const COLUMNS = [
 ] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
 
-/** Empty if the entry can't be parsed. */
 function toRow(raw: unknown): Row {
   const entry = ledgerEntrySchema.safeParse(raw).data;
   if (!entry) return {};

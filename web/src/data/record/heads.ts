@@ -6,7 +6,6 @@ const STORE = 'rows';
 
 const openDatabases = new Map<string, Promise<IDBDatabase>>();
 
-/** Opens a database once, until the system closes it. */
 function open(name: string): Promise<IDBDatabase> {
   const current = openDatabases.get(name);
   if (current) return current;
@@ -26,9 +25,6 @@ function open(name: string): Promise<IDBDatabase> {
   return opening;
 }
 
-/**
- * Resolves once the transaction is committed. @throws Error if it is aborted
- */
 const waitForCommit = (transaction: IDBTransaction) =>
   new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -37,8 +33,8 @@ const waitForCommit = (transaction: IDBTransaction) =>
   });
 
 /**
- * Runs `work` on the only table of a database, in one transaction. Plain
- * IndexedDB, for pages that load no library for it.
+ * Runs `work` on the only table of a database, in one transaction. Plain IndexedDB, for pages that load no
+ * library for it.
  * @throws if the browser denies storage
  */
 export async function withTable<T>(
@@ -70,7 +66,6 @@ const seenHeadSchema: z.ZodMiniType<SeenHead> = z.object({
 /** Every tree commits to all before it, so the newest heads suffice. */
 const MAX_HEADS = 500;
 
-/** Empty if the browser denies storage. */
 export async function seenHeads(): Promise<SeenHead[]> {
   try {
     const rows: unknown[] = await withTable(HEADS_NAME, 'readonly', (table) => table.getAll());
@@ -95,9 +90,8 @@ async function readHead(key: IDBValidKey): Promise<SeenHead | null> {
 }
 
 /**
- * Stores a head seen `at` (epoch ms); it outlives sessions, because the ledger
- * is public. Keeps the earliest `seenAt` and the latest `knownAt`. Never
- * rejects.
+ * Stores a head seen `at` (epoch ms); it outlives sessions, because the ledger is public. Keeps the earliest
+ * `seenAt` and the latest `knownAt`. Never rejects.
  */
 export async function storeHead(head: HeadId, at: number, knownAt = at): Promise<void> {
   const key = toKey(head);

@@ -7,13 +7,11 @@ import * as z from 'zod/mini';
 
 export interface InspectedBundle {
   /**
-   * A JSON list, with null for invalid entries: passing text between threads is
-   * faster than passing objects. Parsed by {@link inspectedIn}.
+   * A JSON list, with null for invalid entries: passing text between threads is faster than passing objects.
+   * Parsed by {@link inspectedIn}.
    */
   readonly entries: string;
-  /** The other fields of {@link Inspected}. */
   readonly findings: readonly (Omit<Inspected, 'entry'> | null)[];
-  /** The leaves' hashes, concatenated. */
   readonly hashes: Uint8Array<ArrayBuffer>;
 }
 
@@ -25,10 +23,7 @@ function decodeText(bytes: Uint8Array, decoder: TextDecoder): string | null {
   }
 }
 
-/**
- * Null for an entry that isn't UTF-8. ASCII is decoded at once: a call each
- * takes longer than parsing.
- */
+/** Null for an entry that isn't UTF-8. ASCII is decoded at once: a call each takes longer than parsing. */
 function decodeTexts(leaves: readonly Uint8Array[]): (string | null)[] {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const bytes = joined(...leaves);
@@ -39,7 +34,6 @@ function decodeTexts(leaves: readonly Uint8Array[]): (string | null)[] {
   return leaves.map(({ length }) => text.slice(at, (at += length)));
 }
 
-/** Undefined for invalid JSON. */
 function parseJson(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
@@ -51,7 +45,6 @@ function parseJson(text: string | null): unknown {
 const inspectLeaf = (leaf: Uint8Array, text: string | null): Inspected | null =>
   inspected(parseJson(text), text === null ? null : { leaf, text });
 
-/** Inspects the first `count` entries. @throws TypeError if it is no bundle */
 export function inspectBundle(bundle: Uint8Array, count: number): InspectedBundle {
   const leaves = entriesOfBundle(bundle).slice(0, count);
   const texts = decodeTexts(leaves);
@@ -68,7 +61,6 @@ export function inspectBundle(bundle: Uint8Array, count: number): InspectedBundl
 /** {@link inspectBundle} has validated each entry. */
 const inspectedEntriesSchema = z.custom<readonly (LedgerEntry | null)[]>(Array.isArray);
 
-/** Null for invalid entries. */
 export function inspectedIn({ entries, findings }: InspectedBundle): (Inspected | null)[] {
   return inspectedEntriesSchema.parse(JSON.parse(entries)).map((entry, index) => {
     const finding = findings[index];

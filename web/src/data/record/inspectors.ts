@@ -7,7 +7,6 @@ interface PendingInspection {
   readonly reject: (error: Error) => void;
 }
 
-/** A worker that inspects bundles one after the other. */
 class InspectionWorker {
   readonly #worker = new Worker(new URL('./inspector.worker.ts', import.meta.url), {
     type: 'module',
@@ -25,15 +24,10 @@ class InspectionWorker {
     );
   }
 
-  /**
-   * Bundles still to inspect; null once the worker has failed, or if the
-   * browser doesn't start it.
-   */
   get load(): number | null {
     return this.#hasFailed ? null : this.#asking.length;
   }
 
-  /** @throws Error if the worker fails */
   inspect(inspection: Inspection): Promise<InspectedBundle> {
     return new Promise((resolve, reject) => {
       this.#worker.postMessage(inspection);
@@ -57,7 +51,6 @@ type Bundles = Pick<BundleSource, 'count' | 'entriesIn' | 'bytes'>;
 /** More wouldn't help: one thread verifies their results in order. */
 const MAX_WORKERS = 4;
 
-/** With fewer bundles, starting a worker isn't worth it. */
 const MIN_BUNDLES_PER_WORKER = 8;
 
 /** Bundles queued per worker, so that it never idles: about 0.2 MB each. */
@@ -75,14 +68,9 @@ function startWorkers(bundles: number): InspectionWorker[] {
   }
 }
 
-/**
- * Inspects bundles in workers if the device has the cores, otherwise, or if
- * they fail, in this thread.
- */
 export class Inspectors {
   readonly #helpers: readonly InspectionWorker[];
 
-  /** @param bundles number of bundles: a few don't justify a worker */
   constructor(bundles: number) {
     this.#helpers = startWorkers(bundles);
   }
@@ -92,8 +80,7 @@ export class Inspectors {
   }
 
   /**
-   * Yields the bundles in order, and loads only as many ahead as the workers
-   * can take, to save memory.
+   * Yields the bundles in order, and loads only as many ahead as the workers can take, to save memory.
    * @throws as the source does
    */
   async *inspected(source: Bundles): AsyncGenerator<InspectedBundle> {

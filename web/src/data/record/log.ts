@@ -17,7 +17,6 @@ import * as z from 'zod/mini';
 
 const TIMEOUT_MS = 10_000;
 
-/** The log refused; the message is for a person to read. */
 export class LogRefusalError extends Error {}
 
 /** The answer isn't the log's, for example a hotspot's login page. */
@@ -61,16 +60,12 @@ function readDate({ headers }: Response): number | null {
 interface LogText {
   readonly text: string;
   /**
-   * When it was the newest, by the earlier of this device's clock and the
-   * site's: a wrong clock accuses nobody.
+   * When it was the newest, by the earlier of this device's clock and the site's: a wrong clock accuses
+   * nobody.
    */
   readonly knownAt: number;
 }
 
-/**
- * Null if the log has no such text. @throws Error without an answer of the
- * log's own
- */
 export async function readLogText(
   path: string,
   options: FetchOptions = {},
@@ -84,7 +79,6 @@ export async function readLogText(
   };
 }
 
-/** @throws DOMException `NotSupportedError` in a browser without Ed25519 */
 const verifyEd25519: VerifyEd25519 = async (publicKey, signature, message) => {
   const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, [
     'verify',
@@ -115,18 +109,12 @@ export async function signatureOf(
 /** Doesn't check signatures. @throws TypeError if it is no checkpoint */
 export const checkpointIn = (note: string): Checkpoint => checkpointOf(signedNoteOf(note).text);
 
-/**
- * Doesn't check signatures: for callers that compare it with an earlier
- * checkpoint.
- * @throws Error without an answer, or if the log hasn't begun
- */
 export async function readCheckpointNow(options: FetchOptions = {}): Promise<Checkpoint> {
   const note = await readLogText('checkpoint', options);
   if (!note) throw new LogRefusalError('The public ledger has not begun yet');
   return checkpointIn(note.text);
 }
 
-/** A malformed proof doesn't hold. */
 function holds(proof: () => boolean): boolean {
   try {
     return proof();
@@ -137,11 +125,9 @@ function holds(proof: () => boolean): boolean {
 
 interface ShownEntry {
   readonly entry: string;
-  /** The log proves that the checkpoint contains it. */
   readonly isProven: boolean;
 }
 
-/** Null if the log has no such entry. @throws Error without an answer */
 export async function readShownEntry(
   index: number,
   { size, root }: Pick<Checkpoint, 'size' | 'root'>,
@@ -154,10 +140,7 @@ export async function readShownEntry(
   return { entry, isProven: holds(() => provesInclusion(place, lines.map(bytesOf64))) };
 }
 
-/**
- * Null unless the log proves that the checkpoint contains the entry. @throws
- * Error without an answer
- */
+/** Null unless the log proves that the checkpoint contains the entry. @throws Error without an answer */
 export async function readEntry(
   ...args: Parameters<typeof readShownEntry>
 ): Promise<string | null> {
@@ -165,7 +148,6 @@ export async function readEntry(
   return response?.isProven === true ? response.entry : null;
 }
 
-/** Null for a malformed entry, which the verifiers report. */
 export function saidBy<Schema extends z.ZodMiniType>(entry: string, schema: Schema) {
   try {
     return z.parse(schema, JSON.parse(entry));
@@ -182,13 +164,11 @@ export function timedBy(entry: string): { readonly type: string; readonly at: nu
   return claim && { type: claim.type, at: Date.parse(claim.at) };
 }
 
-/** `lines`: base64. */
 const isProof = (older: Checkpoint, newer: Checkpoint, lines: string): boolean =>
   holds(() => provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(bytesOf64)));
 
 /**
- * True if the log proves that the smaller tree is the beginning of the larger;
- * null if it has no proof.
+ * True if the log proves that the smaller tree is the beginning of the larger; null if it has no proof.
  * @throws Error without an answer
  */
 export async function areOneLog(
@@ -202,7 +182,6 @@ export async function areOneLog(
   return lines && isProof(older, newer, lines.text);
 }
 
-/** Entries in a full bundle. */
 export const BUNDLE_SIZE = TILE_WIDTH;
 
 /**
@@ -222,7 +201,6 @@ export async function readBundle(
   return bytes;
 }
 
-/** Null if it is no bundle. */
 export function countIn(bundle: Uint8Array): number | null {
   try {
     return entriesOfBundle(bundle).length;

@@ -20,29 +20,24 @@ const seenSchema = z.object({
   isReal: z.exactOptional(z.boolean()),
 });
 
-/** As this device saw it. */
 export type SeenCheckpoint = z.infer<typeof seenSchema>;
 
 const foundSchema = z.object({
   fault: z.enum(['fork', 'rollback', 'other-key', 'other-log', 'back-dated', 'unproven']),
   before: seenSchema,
   now: seenSchema,
-  /** The entry in question, as the log has it. */
   entry: z.exactOptional(z.string()),
 });
 
-/** A log that did more than grow, with the evidence. */
 export type FoundFault = z.infer<typeof foundSchema>;
 
 /**
- * `fork`: it no longer begins as it did. `rollback`: it became shorter.
- * `other-key`, `other-log`: key or log was replaced. `back-dated`: an entry
- * claims to be older than the previous visit, which didn't find it. `unproven`:
- * an entry isn't proven.
+ * `fork`: it no longer begins as it did. `rollback`: it became shorter. `other-key`, `other-log`: key or log
+ * was replaced. `back-dated`: an entry claims to be older than the previous visit, which didn't find it.
+ * `unproven`: an entry isn't proven.
  */
 export type LogFault = FoundFault['fault'];
 
-/** Rows in the same table as the heads that this device saw. */
 const NEWEST_KEY = 'checkpoint';
 
 const FAULT_KEY = 'fault of the log';
@@ -67,7 +62,6 @@ async function changeRow<S extends z.ZodMiniType>(
   });
 }
 
-/** Null before the first visit. */
 export const readCheckpoint = () => readRow(NEWEST_KEY, seenSchema);
 
 export const updateCheckpoint = (choose: (stored: SeenCheckpoint | null) => SeenCheckpoint) =>
@@ -75,9 +69,6 @@ export const updateCheckpoint = (choose: (stored: SeenCheckpoint | null) => Seen
 
 export const readFault = () => readRow(FAULT_KEY, foundSchema);
 
-/**
- * Keeps an earlier fault; notifies all open pages, which show it from then on.
- */
 export async function storeFault(found: FoundFault): Promise<void> {
   await changeRow(FAULT_KEY, foundSchema, (stored) => stored ?? found);
   flagFault();
@@ -99,7 +90,6 @@ export const faultSentence = ({ fault, before }: FoundFault): string =>
 
 const formatMoment = (at: number) => new Date(at).toISOString();
 
-/** For anyone to check. */
 export function evidenceText({ fault, before, now, entry }: FoundFault): string {
   return [
     `Fault: ${fault}`,

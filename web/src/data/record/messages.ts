@@ -9,12 +9,7 @@ const EXPORT_FORMATS = ['json', 'csv'] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/**
- * Check of the daily time-stamps against a chain; null if they could not be
- * fetched.
- */
 export interface StampsVerdict {
-  /** Stamps that match. */
   readonly fit: number;
   readonly authorities: readonly string[];
   readonly faults: readonly {
@@ -24,22 +19,14 @@ export interface StampsVerdict {
   }[];
 }
 
-/**
- * Recent publications that a stamped checkpoint contains, as the site lists
- * them; null without an answer.
- */
 export interface StampedVerdict {
   readonly days: number;
   readonly published: number;
-  /** Stamped before their first entry. */
   readonly before: number;
   readonly authorities: readonly string[];
 }
 
-/**
- * The site's figures, compared with the ledger's for the same number of settled
- * signals.
- */
+/** The site's figures, compared with the ledger's for the same number of settled signals. */
 export interface ShownVerdict {
   readonly settled: number;
   readonly won: number;
@@ -48,26 +35,18 @@ export interface ShownVerdict {
   readonly standing: RunningTotals | null;
 }
 
-/** Result for a ledger whose entries are valid. */
 export interface Checked {
   readonly kind: 'checked';
   readonly summary: ChainSummary;
-  /** Base64. */
   readonly root: string;
-  /** This browser could check the signature of the log's key. */
   readonly isSignatureChecked: boolean;
   readonly heads: HeadsVerdict;
-  /**
-   * Time rules that it breaks, by its own entries and by what this device and
-   * the stamps saw.
-   */
   readonly faults: readonly TimeFault[];
   readonly stamps: StampsVerdict | null;
   readonly stamped: StampedVerdict | null;
   readonly shown: ShownVerdict | null;
   /** Download time (epoch ms), if the site can't be reached now. */
   readonly offlineSince: number | null;
-  /** Bundles that were downloaded, and those already stored on this device. */
   readonly downloaded: number;
   readonly kept: number;
   readonly ms: number;
@@ -78,11 +57,9 @@ export type VerificationOutcome = { readonly kind: 'broken'; readonly found: Bre
 export interface Progress {
   readonly entries: number;
   readonly of: number;
-  /** Null while it runs. */
   readonly waits: 'unanswered' | 'unreadable' | null;
 }
 
-/** From the page to the worker. */
 export const requestSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('verify'), fresh: z.boolean() }),
   z.object({ ask: z.literal('again') }),
@@ -93,14 +70,10 @@ export type VerifierRequest = z.infer<typeof requestSchema>;
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-/**
- * From the worker to the page. Both are of the same build, so contents aren't
- * parsed further.
- */
+/** From the worker to the page. Both are of the same build, so contents aren't parsed further. */
 export const replySchema = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('progress'), progress: z.custom<Progress>(isObject) }),
   z.object({ tell: z.literal('outcome'), outcome: z.custom<VerificationOutcome>(isObject) }),
-  /** The site can't be reached, and no entries are stored. */
   z.object({ tell: z.literal('unreachable') }),
   z.object({
     tell: z.literal('exported'),
@@ -112,7 +85,6 @@ export const replySchema = z.discriminatedUnion('tell', [
 
 export type VerifierReply = z.infer<typeof replySchema>;
 
-/** `count`: entries to inspect. */
 export interface Inspection {
   readonly bundle: Uint8Array;
   readonly count: number;
@@ -123,5 +95,4 @@ export const inspectionSchema: z.ZodMiniType<Inspection> = z.object({
   count: z.int(),
 });
 
-/** Of the same build, so not parsed further. */
 export const inspectionAnswerSchema = z.custom<InspectedBundle>(isObject);

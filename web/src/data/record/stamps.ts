@@ -8,14 +8,10 @@ import type * as z from 'zod/mini';
 import { LEDGER_TIMEOUT_MS } from './bundles';
 import { readLogText } from './log';
 
-/**
- * `at`: epoch ms. Formats a day as `20261120` (8 digits), a month as `202611`
- * (6).
- */
+/** `at`: epoch ms. Formats a day as `20261120` (8 digits), a month as `202611` (6). */
 const formatDigits = (at: number, count: number) =>
   new Date(at).toISOString().slice(0, 10).replaceAll('-', '').slice(0, count);
 
-/** One JSON value per line. @throws Error if they can't be fetched */
 async function readLines<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
@@ -25,10 +21,6 @@ async function readLines<Schema extends z.ZodMiniType>(
   return lines.map((line) => schema.parse(JSON.parse(line)));
 }
 
-/**
- * Daily stamps since a time (epoch ms), oldest first. @throws Error if they
- * can't be fetched
- */
 export async function downloadStamps(since: number): Promise<Stamp[]> {
   const months = new Set<string>();
   for (let at = since; at <= Date.now(); at += DAY_MS) months.add(formatDigits(at, 6));
@@ -46,11 +38,6 @@ export const STAMPED_DAYS = 7;
 export const stampedSince = (now: number): number =>
   (Math.floor(now / DAY_MS) - STAMPED_DAYS + 1) * DAY_MS;
 
-/**
- * Stamped checkpoints of the last {@link STAMPED_DAYS} days until `now` (epoch
- * ms).
- * @throws Error if they can't be fetched
- */
 export async function downloadStamped(now: number): Promise<StampedCheckpoint[]> {
   const first = stampedSince(now);
   const days = Array.from({ length: STAMPED_DAYS }, (_, day) =>

@@ -18,10 +18,8 @@ export interface Verifier {
   readonly state: VerifierState;
   /** Starts from the beginning; `fresh` bypasses all caches. */
   readonly verify: (fresh?: boolean) => void;
-  /** Retries a failed download; verified bundles remain verified. */
   readonly again: () => void;
   readonly cancel: () => void;
-  /** Null if no export is running. */
   readonly exporting: ExportFormat | null;
   readonly exportFailed: boolean;
   readonly exportAs: (format: ExportFormat) => void;
@@ -40,7 +38,6 @@ function save(file: Blob, format: ExportFormat): void {
 const startWorker = () =>
   new Worker(new URL('./verifier.worker.ts', import.meta.url), { type: 'module' });
 
-/** Runs in a worker, so that the page isn't blocked. */
 export function useVerifier(): Verifier {
   const [state, setState] = useState<VerifierState>({ name: 'idle' });
   const [exporting, setExporting] = useState<ExportFormat | null>(null);

@@ -17,18 +17,12 @@ import type { Performance } from '@quantalgo/contracts/signals/figures';
 import type { Checked, ShownVerdict, StampedVerdict, StampsVerdict } from './messages';
 import { STAMPED_DAYS, stampedSince } from './stamps';
 
-/** A ledger whose entries are valid, up to a signed checkpoint. */
 export interface VerifiedLedger extends Compared {
   readonly chain: ChainVerifier;
   readonly size: number;
-  /** Base64. */
   readonly root: string;
 }
 
-/**
- * Stamps of the days, and of the last days' slots. Null if they can't be
- * fetched.
- */
 export interface Stamped {
   readonly stamps: readonly Stamp[] | null;
   readonly stamped: readonly StampedCheckpoint[] | null;
@@ -57,10 +51,7 @@ function judgeStamped(chain: ChainVerifier, stamped: readonly StampedCheckpoint[
   };
 }
 
-/**
- * Time rules broken by the chain itself, or by what this device and the stamps
- * saw of it.
- */
+/** Time rules broken by the chain itself, or by what this device and the stamps saw of it. */
 function findFaults(
   chain: ChainVerifier,
   { ledgerId, faults }: ChainSummary,
@@ -75,7 +66,6 @@ function findFaults(
   return [...faults, ...backDated(chain, sightings)];
 }
 
-/** For the same number of settled signals. */
 function judgeFigures(chain: ChainVerifier, figures: Performance): ShownVerdict {
   const { totalSignals: settled, wonSignals: won, breakEvenSignals: breakEven } = figures;
   const standing = chain.after(settled);
@@ -89,8 +79,8 @@ type Verdicts = Omit<
 >;
 
 /**
- * Judges a valid ledger by its times, its signers, what this device saw of it,
- * its stamps and the site's figures.
+ * Judges a valid ledger by its times, its signers, what this device saw of it, its stamps and the site's
+ * figures.
  * @param figures null if there are none to compare
  * @throws Error if the ledger has no entry
  */

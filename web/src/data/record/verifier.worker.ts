@@ -40,7 +40,6 @@ const parseEntryTime = (entry: Uint8Array | undefined): number => {
   return Date.parse(at);
 };
 
-/** Uses stored entries if they are available. */
 async function exportToFile(format: ExportFormat): Promise<void> {
   const checkpoint = (await storedCheckpoint()) ?? (await newestCheckpoint());
   const failingReporting = {

@@ -26,9 +26,6 @@ import type { Progress, VerificationOutcome } from './messages';
 import { downloadStamped, downloadStamps } from './stamps';
 import { type Stamped, verdictsOn, type VerifiedLedger } from './verdicts';
 
-/**
- * Verifies a log's entries by the ledger's rules, and builds its Merkle tree.
- */
 export class LogVerifier {
   readonly chain: ChainVerifier;
   readonly #tree = new GrowingTree();
@@ -51,14 +48,12 @@ export class LogVerifier {
     return null;
   }
 
-  /** Base64; null if there are fewer than `size` entries. */
   rootAt(size: number): string | null {
     const root = this.#tree.rootAt(size);
     return root && base64Of(root);
   }
 }
 
-/** The signed checkpoint up to which to verify. */
 interface Newest extends StoredCheckpoint {
   /** Download time (epoch ms), if the site can't be reached now. */
   readonly since: number | null;
@@ -66,10 +61,6 @@ interface Newest extends StoredCheckpoint {
   readonly knownAt: number;
 }
 
-/**
- * The key by which this device knows the log, otherwise the one that the site
- * names.
- */
 async function readKey(origin: string): Promise<string> {
   const seen = await readCheckpoint().catch(() => null);
   if (seen && checkpointIn(seen.note).origin === origin) return seen.key;
@@ -78,10 +69,7 @@ async function readKey(origin: string): Promise<string> {
   return key.text.trim();
 }
 
-/**
- * Falls back to the stored checkpoint. @throws Error if the site can't be
- * reached and none is stored
- */
+/** Falls back to the stored checkpoint. @throws Error if the site can't be reached and none is stored */
 export async function newestCheckpoint(cache: RequestCache = 'default'): Promise<Newest> {
   try {
     const answer = await readLogText('checkpoint', { ...FETCH_OPTIONS, cache });
@@ -100,7 +88,6 @@ export async function newestCheckpoint(cache: RequestCache = 'default'): Promise
 
 const FETCH_OPTIONS = { timeoutMs: LEDGER_TIMEOUT_MS };
 
-/** @returns the break, null if there is none */
 async function verifyBundles(
   log: LogVerifier,
   { note }: Newest,
@@ -121,10 +108,7 @@ async function verifyBundles(
   return log.rootAt(size) === base64Of(root) ? null : { seq: size - 1, reason: OTHER_ROOT };
 }
 
-/**
- * Reports progress. Downloads run ahead of the verification, and may still be
- * pending when it ends.
- */
+/** Reports progress. Downloads run ahead of the verification, and may still be pending when it ends. */
 function createReports({ chain }: LogVerifier, of: number, { report, again }: Reporting) {
   let waits: Progress['waits'] = null;
   let isOver = false;
@@ -146,7 +130,6 @@ const OTHER_ROOT =
   'The entries fit together, but they are not those that the site’s signed checkpoint states.';
 const OTHER_KEY = 'The checkpoint that states it is not signed with the key of this record.';
 
-/** Null if they can't be fetched. */
 async function fetchStamps({ chain, ledgerId }: VerifiedLedger): Promise<readonly Stamp[] | null> {
   try {
     const stamps = await downloadStamps(chain.entryAt(0)?.at ?? Date.now());
@@ -156,27 +139,18 @@ async function fetchStamps({ chain, ledgerId }: VerifiedLedger): Promise<readonl
   }
 }
 
-/**
- * Claims that the site made before it served a checkpoint, which must cover
- * them.
- */
+/** Claims that the site made before it served a checkpoint, which must cover them. */
 interface SiteClaims {
   readonly figures: Performance | null;
   readonly stamps: readonly Stamp[] | null;
 }
 
-/**
- * True if the site mentions entries that the ledger doesn't have: they may have
- * come during the download.
- */
+/** True if the site mentions entries that the ledger doesn't have: they may have come during the download. */
 const isAhead = (chain: ChainVerifier, { figures, stamps }: SiteClaims): boolean =>
   (figures !== null && chain.after(figures.totalSignals) === null) ||
   (stamps ?? []).some(({ seq }) => seq >= chain.count);
 
-/**
- * Stamped checkpoints of another root prove nothing about this log; the
- * command-line verifier reports them.
- */
+/** Stamped checkpoints of another root prove nothing about this log; the command-line verifier reports them. */
 const isOfLedger = (
   { ledgerId, rootAt }: VerifiedLedger,
   { size, root, ...stamped }: StampedCheckpoint,
@@ -190,7 +164,6 @@ async function fetchAllStamps(held: VerifiedLedger, said: SiteClaims | null): Pr
   return { stamps, stamped: stamped && stamped.filter((one) => isOfLedger(held, one)) };
 }
 
-/** Null if they can't be fetched. */
 async function readFigures(): Promise<Performance | null> {
   try {
     return (await readPublic(recordEndpoints.record, LEDGER_TIMEOUT_MS)).data.performance;
@@ -199,7 +172,6 @@ async function readFigures(): Promise<Performance | null> {
   }
 }
 
-/** How long a cache may keep a checkpoint. */
 const CHECKPOINT_TTL_MS = 5000;
 
 const NO_STAMPS: Stamped = { stamps: null, stamped: null };
@@ -223,10 +195,9 @@ async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) 
 }
 
 /**
- * Downloads and verifies the log's entries, and compares them with the signed
- * checkpoint, this device's sightings, the stamps and the site's figures. If
- * those are ahead, it runs once more: only a later checkpoint that lacks known
- * entries counts as a fault.
+ * Downloads and verifies the log's entries, and compares them with the signed checkpoint, this device's
+ * sightings, the stamps and the site's figures. If those are ahead, it runs once more: only a later checkpoint
+ * that lacks known entries counts as a fault.
  * @param fresh bypasses all caches
  * @param said the site's claims in the first run
  * @throws Error if the site can't be reached and no entries are stored

@@ -13,7 +13,6 @@ export const PAYOUT_PERCENT = {
   most: PAYOUT_RANGE.most * 100,
 } as const;
 
-/** Includes unsent changes. */
 export const unsentPayout = async (member: User): Promise<number> =>
   settingsView(member, await itemsOf(member.id)).payout;
 
@@ -26,10 +25,6 @@ async function choosePayout({ id, payout: before }: User, payout: number): Promi
   chosenPayout.set({ uid: id, payout, before });
 }
 
-/**
- * Input in percent until saved; afterwards it follows changes from other
- * devices.
- */
 export function usePayoutField() {
   const payout = usePayout();
   const [typed, setTyped] = useState<string | null>(null);
@@ -46,7 +41,6 @@ export function usePayoutField() {
     /** As a share; the stored one if the input is invalid. */
     payout: isValid ? share : payout,
     type: setTyped,
-    /** Saves valid input. @throws Error if nothing can be stored */
     save: async (member: User): Promise<void> => {
       if (isChanged) await choosePayout(member, share);
       setTyped(null);

@@ -17,9 +17,7 @@ const WEEKLY_RISK_ROW = 'desk';
 
 const money = z.number().check(z.gte(0));
 
-/**
- * Results of the member's figures, computed on this device. Money in dollars.
- */
+/** Results of the member's figures, computed on this device. Money in dollars. */
 const weeklyRiskSchema = z.object({
   ...deskFiguresSchema.shape,
   payout: payoutSchema,
@@ -31,23 +29,16 @@ const weeklyRiskSchema = z.object({
 
 export type WeeklyRisk = z.infer<typeof weeklyRiskSchema>;
 
-/** Null before the first time. */
 export const readWeeklyRisk = async ({ meta }: MemberDatabase): Promise<WeeklyRisk | null> =>
   weeklyRiskSchema.safeParse(await meta.get(WEEKLY_RISK_ROW)).data ?? null;
 
-/** Null before the first time, undefined while loading. */
 export const useWeeklyRisk = (): WeeklyRisk | null | undefined => useStored(readWeeklyRisk);
 
-/** @throws Error if nothing can be stored */
 export const storeWeeklyRisk = (uid: string, week: WeeklyRisk): Promise<unknown> =>
   withDatabase(uid, ({ meta }) => meta.put({ id: WEEKLY_RISK_ROW, ...week }));
 
 const NOBODY = '';
 
-/**
- * Includes unsent changes; null if the member entered none, undefined while
- * loading.
- */
 export function useDesk(): DeskFigures | null | undefined {
   const member = useMember();
   const items = useOutbox(member?.id ?? NOBODY);
@@ -67,8 +58,8 @@ export const storeDesk = (
 ): Promise<void> => changeSettings(member, { desk }, settingValuesOf({ desk: before }));
 
 /**
- * The latest stop (epoch ms) of the account and of this device's changes, also
- * answered ones: a change never lifts a stop.
+ * The latest stop (epoch ms) of the account and of this device's changes, also answered ones: a change never
+ * lifts a stop.
  */
 const findStop = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number =>
   [
@@ -86,8 +77,7 @@ export function useStop(): number {
 }
 
 /**
- * Hides signals for the rest of the day, and pauses them on all devices.
- * Nothing lifts it.
+ * Hides signals for the rest of the day, and pauses them on all devices. Nothing lifts it.
  * @param now epoch ms, server clock
  * @throws Error if nothing can be stored
  */
@@ -97,8 +87,8 @@ export const stopForToday = (uid: string, now: number, zone: Zone): Promise<void
 const LOST: Settlement['outcome'] = 'loss';
 
 /**
- * `lost`: today's signals that lost all their levels; 0 while loading and
- * without a desk. `endsDay`: they reached the member's limit.
+ * `lost`: today's signals that lost all their levels; 0 while loading and without a desk. `endsDay`: they
+ * reached the member's limit.
  */
 export function useLostToday(zone: Zone): { readonly lost: number; readonly endsDay: boolean } {
   const from = useAt((now) => dayStart(now, zone));

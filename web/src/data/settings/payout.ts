@@ -3,10 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { observable } from '../core/observable';
 import { currentUser, session } from '../auth/currentSession';
 
-/**
- * A payout chosen here; it applies until the account's payout differs from
- * `before`.
- */
+/** A payout chosen here; it applies until the account's payout differs from `before`. */
 interface ChosenPayout {
   readonly uid: string;
   readonly payout: number;
@@ -15,10 +12,7 @@ interface ChosenPayout {
 
 export const chosenPayout = observable<ChosenPayout | null>(null);
 
-/**
- * Caches whose unsent changes were read: lists would otherwise read the outbox
- * once per line.
- */
+/** Caches whose unsent changes were read: lists would otherwise read the outbox once per line. */
 let scannedFor: string | undefined;
 
 async function applyUnsentPayout(): Promise<void> {
@@ -39,7 +33,6 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** See {@link usePayout}. */
 export function payoutNow(): number {
   const member = currentUser();
   if (!member) return STATED_PAYOUT;
@@ -49,8 +42,5 @@ export function payoutNow(): number {
     : member.payout;
 }
 
-/**
- * As a share, including unsent changes; the stated payout until the member sets
- * theirs.
- */
+/** As a share, including unsent changes; the stated payout until the member sets theirs. */
 export const usePayout = (): number => useSyncExternalStore(subscribe, payoutNow);

@@ -13,20 +13,16 @@ import { storeWaitingZone, zoneChoice } from '../auth/currentSession';
 
 interface Settings {
   readonly fullName: string;
-  /** For support; empty if none was given. */
   readonly phone: string;
   readonly telegram: string;
   /** Broker's payout on a won stake, as a share. */
   readonly payout: number;
-  /** Figures of the risk desk. */
   readonly desk: DeskFigures | null;
   readonly notifications: Notifications;
 }
 
-/** Includes all unsent changes. */
 export interface SettingsView extends Settings {
   readonly unsent: boolean;
-  /** The last change, if the server refused it. */
   readonly refused: ItemOf<'settings'> | null;
 }
 
@@ -50,7 +46,6 @@ function applyChange(settings: Settings, { content: { body } }: ItemOf<'settings
   };
 }
 
-/** @param items of the outbox, oldest first */
 export function settingsView(user: User, items: readonly OutboxItem[]): SettingsView {
   const changes = items.filter(isOfKind('settings'));
   const unsent = changes.filter(isUnsent);
@@ -71,9 +66,6 @@ export function settingsView(user: User, items: readonly OutboxItem[]): Settings
   };
 }
 
-/**
- * Zone of the newest unsent change. @param items of the outbox, oldest first
- */
 export const unsentZone = (items: readonly OutboxItem[]): ZoneChoice | null =>
   items
     .filter(isOfKind('settings'))
@@ -82,10 +74,7 @@ export const unsentZone = (items: readonly OutboxItem[]): ZoneChoice | null =>
 
 type SettingsChange = ItemOf<'settings'>['content']['body'];
 
-/**
- * The displayed values of the changed settings: the server keeps values that
- * another device has set since.
- */
+/** The displayed values of the changed settings: the server keeps values that another device has set since. */
 function selectSeenValues(change: SettingsChange, shown: SettingValues): SettingValues {
   const values = settingValuesOf(change);
   const seen = SETTING_NAMES.filter((name) => values[name] !== undefined);
@@ -105,10 +94,6 @@ export async function changeSettings(
   await append(id, { kind: 'settings', body: { ...change, saw: selectSeenValues(change, shown) } });
 }
 
-/**
- * Applies here at once, on other devices once sent. @throws Error if nothing
- * can be stored
- */
 export async function chooseZone(user: User, zone: ZoneChoice): Promise<void> {
   const before = zoneChoice();
   storeWaitingZone(user.id, zone);
@@ -122,7 +107,6 @@ export async function chooseZone(user: User, zone: ZoneChoice): Promise<void> {
 
 export const deviceZoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Undefined while loading. */
 export function useSettings(user: User): SettingsView | undefined {
   const items = useOutbox(user.id);
   return items && settingsView(user, items);

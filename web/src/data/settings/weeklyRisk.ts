@@ -13,9 +13,7 @@ export function weeklyRiskOf(desk: Desk): WeeklyRisk {
 const isFor = (week: WeeklyRisk, figures: Desk): boolean =>
   week.payout === figures.payout && DESK_FIGURES.every((name) => week[name] === figures[name]);
 
-/**
- * Serialises updates, so that each result is computed only once for all cards.
- */
+/** Serialises updates, so that each result is computed only once for all cards. */
 let last: Promise<unknown> = Promise.resolve();
 
 async function update(uid: string, desk: Desk): Promise<void> {
@@ -23,7 +21,6 @@ async function update(uid: string, desk: Desk): Promise<void> {
   if (!before || !isFor(before, desk)) await storeWeeklyRisk(uid, weeklyRiskOf(desk));
 }
 
-/** @throws Error if nothing can be stored */
 export function updateWeeklyRisk(uid: string, desk: Desk): Promise<void> {
   const done = last.then(() => update(uid, desk));
   last = done.catch(ignoreExpected);

@@ -2,10 +2,6 @@ import { slotStartOfId } from '@quantalgo/contracts/core/slots';
 import { ForecastScore, type Scored } from '@quantalgo/contracts/signals/skill';
 import type { SettledDigest } from './useDigests';
 
-/**
- * Forecasts compared with results, for both stated odds; null while there is
- * too little data.
- */
 export type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', Scored | null>>;
 
 /** `signals`: oldest first. */

@@ -14,7 +14,6 @@ const storedHeartbeatSchema = z.object({
   slot: slotIdSchema,
   state: heartbeatStateSchema,
   opensAt: z.nullable(z.number()),
-  /** Null if absent, or if this build can't read it. */
   market: z.catch(z.nullable(marketStateSchema), null),
 });
 
@@ -39,14 +38,10 @@ export const storeHeartbeat = (
     await database.performance.put({ id: HEARTBEAT_ROW, slot, state, opensAt, market });
   });
 
-/**
- * When the closed market opens (epoch ms). Null while open, and without a
- * heartbeat; undefined while loading.
- */
+/** When the closed market opens (epoch ms). Null while open, and without a heartbeat. */
 export function useMarketOpening(): number | null | undefined {
   const opensAt = useStored(async (database) => (await readHeartbeat(database))?.opensAt ?? null);
   return useAt((now) => (typeof opensAt === 'number' && opensAt <= now ? null : opensAt));
 }
 
-/** Null without one, undefined while loading. */
 export const useHeartbeat = (): StoredHeartbeat | null | undefined => useStored(readHeartbeat);

@@ -10,18 +10,15 @@ import { audiencesKey, signalTables, storeSignals } from '../storage/signalTable
 import { pageBefore } from './page';
 
 /**
- * History stored for these audiences: complete back to the slot `before` (epoch
- * ms), or to its first signal if `complete`.
+ * History stored for these audiences: complete back to the slot `before` (epoch ms), or to its first signal if
+ * `complete`.
  */
 const rowSchema = z.object({ audiences: z.string(), before: z.number(), complete: z.boolean() });
 type HistoryExtent = z.infer<typeof rowSchema>;
 
 const NO_HISTORY = { before: Number.MAX_SAFE_INTEGER, complete: false };
 
-/**
- * Other audiences' history doesn't count: then it starts from the newest
- * signals.
- */
+/** Other audiences' history doesn't count: then it starts from the newest signals. */
 const readExtent = (row: unknown, user: User): HistoryExtent => {
   const audiences = audiencesKey(audiencesOf(user));
   const extent = rowSchema.safeParse(row).data;
@@ -29,8 +26,8 @@ const readExtent = (row: unknown, user: User): HistoryExtent => {
 };
 
 /**
- * Fetches and stores one page of older signals, unless the signals that it
- * continues were evicted in the meantime.
+ * Fetches and stores one page of older signals, unless the signals that it continues were evicted in the
+ * meantime.
  * @returns true if there is more to load
  */
 export async function loadPage(user: User): Promise<boolean> {
@@ -56,18 +53,15 @@ export async function loadPage(user: User): Promise<boolean> {
   );
 }
 
-/** This device has all signals that the member ever received. */
 export const hasWholeHistory = async (user: User): Promise<boolean> =>
   readExtent(await withDatabase(user.id, ({ meta }) => meta.get(OLDER_ROW)), user).complete;
 
 interface Older {
-  /** `whole`: the server has nothing older. */
   readonly state: 'reading' | 'more' | 'loading' | 'failed' | 'whole';
   readonly load: () => void;
   readonly stop: () => void;
 }
 
-/** Loads older signals page by page until all are stored. */
 export function useOlder(): Older {
   const [state, setState] = useState<'more' | 'loading' | 'failed'>('more');
   const whole = useStored(async ({ meta }) => {

@@ -5,12 +5,10 @@ import * as z from 'zod/mini';
 import { call } from '../auth/call';
 import { type Batch, readListed } from '../storage/quarantine';
 
-/** The server's limit. */
 export const PAGE = 100;
 
 const idSchema = z.object({ id: slotIdSchema });
 
-/** Newest first. */
 interface SignalPage {
   readonly batch: Batch;
   /** Start of the oldest slot (epoch ms); null on the last page. */
@@ -19,9 +17,7 @@ interface SignalPage {
 
 /**
  * @param before epoch ms; null for the newest page
- * @throws Error if a full page contains no slot: the next page would be the
- * same
- * @throws ApiError @throws NetworkError
+ * @throws Error if a full page contains no slot: the next page would be the same
  */
 export async function pageBefore(before: number | null): Promise<SignalPage> {
   const until = before !== null && { before: new Date(before).toISOString() };

@@ -11,13 +11,9 @@ import { ApiError } from '../auth/errors';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storeSignals } from '../storage/signalTable';
 
-/** `absent`: not available to this member. */
 type Fetching = 'asking' | 'absent' | 'offline';
 
-/**
- * Fetches and stores a signal. @returns `asking` on success, because the stored
- * signal then appears
- */
+/** Fetches and stores a signal. @returns `asking` on success, because the stored signal then appears */
 async function fetchSignal(id: string): Promise<Fetching> {
   const user = currentUser();
   if (!user) return 'absent';
@@ -34,10 +30,6 @@ async function fetchSignal(id: string): Promise<Fetching> {
   }
 }
 
-/**
- * Fetches a signal that isn't on this device, so that links work on a new
- * device too.
- */
 export function useFetchedSignal(id: string, missing: boolean): Fetching {
   const [fetched, setFetched] = useState<{ readonly id: string; readonly how: Fetching } | null>(
     null,
@@ -57,12 +49,10 @@ export function useFetchedSignal(id: string, missing: boolean): Fetching {
 
 const rowSchema = z.object({ candles: z.array(recordCandleSchema) });
 
-/** `here`: stored on this device. */
 type Chart =
   | { readonly state: 'here'; readonly candles: readonly RecordCandle[] }
   | { readonly state: 'reading' | 'none' | 'failed' };
 
-/** Stores the candles for offline use; false if there are none. */
 async function fetchChart(id: string): Promise<boolean> {
   const user = currentUser();
   if (!user) return false;
@@ -75,10 +65,6 @@ async function fetchChart(id: string): Promise<boolean> {
 
 const noop = () => undefined;
 
-/**
- * The candles around a settled signal. `load` fetches them if this device has
- * none.
- */
 export function useChart(id: string): { readonly chart: Chart; readonly load: () => void } {
   const [request, setRequest] = useState<{
     readonly id: string;

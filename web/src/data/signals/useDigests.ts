@@ -11,17 +11,12 @@ export type SettledDigest = SignalDigest & { readonly ending: Ended };
 
 interface Day {
   readonly text: string;
-  /** Newest first. */
   readonly digests: readonly SignalDigest[];
 }
 
-/**
- * Enough for a list's first screens; the rest is read in steps that don't block
- * the page.
- */
+/** Enough for a list's first screens; the rest is read in steps that don't block the page. */
 const FIRST_DAYS = 2;
 const STEP_DAYS = 6;
-/** Time for rendering the first days. */
 const RENDER_DELAY_MS = 100;
 
 /** Parsed days, cached because a new signal changes only one of them. */
@@ -73,12 +68,8 @@ async function readInSteps(database: MemberDatabase): Promise<readonly SignalDig
   return all;
 }
 
-/** Newest first; undefined while loading. */
 export const useDigests = (): readonly SignalDigest[] | undefined => useStored(readAll);
 
-/**
- * Digests of the newest `days` (UTC), newest first; undefined while loading.
- */
 export const useNewestDigests = (days: number): readonly SignalDigest[] | undefined =>
   useStored(
     async (database) =>
@@ -86,15 +77,14 @@ export const useNewestDigests = (days: number): readonly SignalDigest[] | undefi
     [days],
   );
 
-/** Newest first; only the newest days until `whole`. */
 export interface DigestsSoFar {
   readonly digests: readonly SignalDigest[];
   readonly whole: boolean;
 }
 
 /**
- * Returns the newest signals first; after their rendering also the others, read
- * in steps that don't block the page. Undefined while loading.
+ * Returns the newest signals first; after their rendering also the others, read in steps that don't block the
+ * page.
  */
 export function useDigestsInSteps(): DigestsSoFar | undefined {
   const [isDrawn, setDrawn] = useState(false);

@@ -9,7 +9,6 @@ import { dismissEviction, readEviction, startOfDay } from '../storage/eviction';
 
 export type { ReceivedSignal } from '../storage/digests';
 
-/** Newest first; undefined while loading. */
 export const useSignals = (limit: number): ReceivedSignal[] | undefined =>
   useStored(
     async ({ signals }) =>
@@ -19,14 +18,13 @@ export const useSignals = (limit: number): ReceivedSignal[] | undefined =>
 
 export const useSignalCount = (): number | undefined => useStored(({ signals }) => signals.count());
 
-/** Signals published since a time (epoch ms); undefined while loading. */
+/** Signals published since a time (epoch ms). */
 export const useSignalsSince = (since: number): number | undefined =>
   useStored(({ signals }) => signals.where('createdAt').aboveOrEqual(since).count(), [since]);
 
 export const useUnreadCount = (): number | undefined =>
   useStored(({ quarantine }) => quarantine.count());
 
-/** A signal and the ids of its neighbours in time on this device. */
 interface SignalInTime {
   readonly signal: ReceivedSignal | null;
   readonly older: string | null;
@@ -46,14 +44,11 @@ async function readSignal({ signals }: MemberDatabase, id: string): Promise<Sign
   };
 }
 
-/** Undefined while loading. */
 export const useSignal = (id: string): SignalInTime | undefined =>
   useStored((database) => readSignal(database, id), [id]);
 
-/** Row of the record's figures in the performance table. */
 export const PERFORMANCE_ROW = 'current';
 
-/** Null if there are none yet, undefined while loading. */
 export const usePerformance = (): Performance | null | undefined =>
   useStored(async ({ performance }) => {
     const parsed = performanceSchema.safeParse(await performance.get(PERFORMANCE_ROW));
@@ -69,7 +64,6 @@ export async function storePerformance(
 
 const newestSchema = z.object({ createdAt: z.number() });
 
-/** Signals since the member's last visit; undefined while loading. */
 export const useUnseenCount = (): number | undefined =>
   useStored(async ({ signals, meta }) => {
     const { data } = seenSchema.safeParse(await meta.get(SEEN_ROW));
@@ -82,10 +76,7 @@ export const markSeen = (uid: string): Promise<void> =>
     if (data) await meta.put({ id: SEEN_ROW, at: data.createdAt });
   });
 
-/**
- * After an eviction: start (epoch ms) of the remaining signals, until
- * dismissed.
- */
+/** After an eviction: start (epoch ms) of the remaining signals, until dismissed. */
 export function useEviction(): { readonly since: number; readonly dismiss: () => void } | null {
   const eviction = useStored(readEviction);
   if (!eviction) return null;

@@ -27,10 +27,7 @@ export interface StoredRow {
 
 export type StoredTable = Table<StoredRow, string>;
 
-/**
- * The table operations that merging needs; the service worker implements them
- * without Dexie.
- */
+/** The table operations that merging needs; the service worker implements them without Dexie. */
 export interface RowTable {
   readonly bulkGet: (ids: string[]) => PromiseLike<readonly unknown[]>;
   readonly bulkPut: (rows: readonly StoredRow[]) => PromiseLike<unknown>;
@@ -51,10 +48,7 @@ const storedSignalSchema = z.object({
 export type ReceivedSignal = Signal & {
   /** Epoch ms, server clock. */
   readonly receivedAt: number;
-  /**
-   * Arrived through the open stream: `receivedAt - publishedAt` is its delivery
-   * time.
-   */
+  /** Arrived through the open stream: `receivedAt - publishedAt` is its delivery time. */
   readonly live: boolean;
   /** Doesn't match the commitment: no figure counts it. */
   readonly differs?: true;
@@ -66,10 +60,6 @@ export const readSignals = (rows: readonly unknown[]): ReceivedSignal[] =>
     return parsed.success ? [parsed.data] : [];
   });
 
-/**
- * The fields that lists and figures need. Ten thousand digests are read as fast
- * as a few hundred signals.
- */
 export interface SignalDigest {
   readonly id: string;
   readonly pair: Pair;
@@ -80,15 +70,11 @@ export interface SignalDigest {
   /** Percent: `confidence` within its levels, `firstEntry` at the first. */
   readonly confidence: { readonly value: number };
   readonly firstEntry: Probability;
-  /**
-   * Probability that its first level isn't flat; absent if the signal didn't
-   * say.
-   */
+  /** Probability that its first level isn't flat; absent if the signal didn't say. */
   readonly moves?: number;
   readonly ending: Ended | null;
   /** Absent if nobody confirmed it. */
   readonly entered?: boolean;
-  /** Doesn't match the commitment. */
   readonly differs?: true;
 }
 
@@ -119,17 +105,14 @@ type Cells = readonly [
   outcome: Outcome | null,
   level: Level | null,
   prices: readonly (number | null)[],
-  /** Of the first entry. */
   interval: Interval,
   more?: OptionalFields,
 ];
 
-/** Optional fields. */
 interface OptionalFields {
   readonly moves?: number;
   readonly entered?: boolean;
   readonly differs?: true;
-  /** It was revealed too late. */
   readonly isLate?: true;
 }
 
@@ -156,10 +139,7 @@ const areOptionalFields = (more: unknown) =>
 
 const NO_OPTIONAL_FIELDS: OptionalFields = {};
 
-/**
- * By hand: a schema would take a slow phone more than 0.1 s for ten thousand
- * signals.
- */
+/** By hand: a schema would take a slow phone more than 0.1 s for ten thousand signals. */
 const isCells = (row: unknown): row is Cells =>
   Array.isArray(row) &&
   typeof row[0] === 'string' &&
@@ -178,14 +158,12 @@ const isCells = (row: unknown): row is Cells =>
   isInterval(row[11]) &&
   (row[12] === undefined || areOptionalFields(row[12]));
 
-/** @throws SyntaxError if the text doesn't contain digests */
 function parseCells(text: string): readonly Cells[] {
   const rows: unknown = JSON.parse(text);
   if (!Array.isArray(rows) || !rows.every(isCells)) throw new SyntaxError('No digests');
   return rows;
 }
 
-/** Omitted if there are no optional fields. */
 function toOptionalCell({ moves, entered, differs, ending }: SignalDigest): [] | [OptionalFields] {
   const fields: OptionalFields = {
     ...(moves !== undefined && { moves }),
@@ -235,14 +213,10 @@ const fromCells = (cells: Cells): SignalDigest => {
   };
 };
 
-/**
- * IndexedDB clones one text at once; separate rows would be cloned field by
- * field.
- */
+/** IndexedDB clones one text at once; separate rows would be cloned field by field. */
 export const digestsText = (digests: readonly SignalDigest[]): string =>
   JSON.stringify(digests.map(toCells));
 
-/** Empty if another version wrote the text and this one can't read it. */
 export function digestsOfText(text: string): SignalDigest[] {
   try {
     return parseCells(text).map(fromCells);
@@ -253,7 +227,6 @@ export function digestsOfText(text: string): SignalDigest[] {
 
 const dayRowSchema = z.object({ id: z.string(), text: z.string() });
 
-/** `id`: day, `20261120`. */
 export const readDays = (rows: readonly unknown[]): z.infer<typeof dayRowSchema>[] =>
   rows.flatMap((row) => dayRowSchema.safeParse(row).data ?? []);
 

@@ -1,13 +1,11 @@
 import type { QueryDocumentSnapshot, QuerySnapshot } from 'firebase/firestore';
 import type * as z from 'zod/mini';
 
-/** Unparsed. */
 export interface SentDocument {
   readonly id: string;
   readonly data: () => unknown;
 }
 
-/** New or changed documents of a listener's list. */
 export const arrivedIn = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] =>
   snapshot.docChanges().flatMap(({ type, doc }) => (type === 'removed' ? [] : [doc]));
 

@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import type { MemberDatabase } from './database';
 import { dayOfId } from './digests';
 
-/**
- * A device without signals first fetches this many, or more if the sync
- * compares more.
- */
+/** A device without signals first fetches this many, or more if the sync compares more. */
 export const FIRST_SIGNALS = 300;
 
 const EVICTED = 'evicted';
@@ -13,9 +10,7 @@ const EVICTED = 'evicted';
 /** Row of `meta`: how far back the history is complete (`before`, epoch ms). */
 export const OLDER_ROW = 'older';
 
-/**
- * Signals before the day `before` (20261120) were removed at `at` (epoch ms).
- */
+/** Signals before the day `before` (20261120) were removed at `at` (epoch ms). */
 const evictionSchema = z.object({ before: z.string(), at: z.number() });
 type Eviction = z.infer<typeof evictionSchema>;
 
@@ -24,8 +19,8 @@ export const startOfDay = (day: string): number =>
   Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)));
 
 /**
- * Removes all but the newest `kept` signals, in whole days, with their digests
- * and charts. The older history can be loaded again.
+ * Removes all but the newest `kept` signals, in whole days, with their digests and charts. The older history
+ * can be loaded again.
  */
 export const evict = (database: MemberDatabase, count: number, now: number): Promise<void> => {
   const { signals, digests, charts, meta } = database;
@@ -46,13 +41,11 @@ export const evict = (database: MemberDatabase, count: number, now: number): Pro
   });
 };
 
-/** Removes the older half of the signals. */
 export async function makeRoom(database: MemberDatabase): Promise<void> {
   const stored = await database.signals.count();
   await evict(database, Math.max(FIRST_SIGNALS, Math.floor(stored / 2)), Date.now());
 }
 
-/** Null if there was none, or the member has dismissed it. */
 export const readEviction = async ({ meta }: MemberDatabase): Promise<Eviction | null> =>
   evictionSchema.safeParse(await meta.get(EVICTED)).data ?? null;
 

@@ -21,10 +21,7 @@ type StoredVersion = Marked & { readonly audience: string };
 const selectDay = (table: MemberDatabase['signals'], day: string) =>
   table.where('id').between(`${day}T`, `${day}U`);
 
-/**
- * The stored signals of a day. A newer version in quarantine replaces the
- * signal.
- */
+/** The stored signals of a day. A newer version in quarantine replaces the signal. */
 async function readHeldSignals(
   { signals, quarantine }: MemberDatabase,
   day: string,
@@ -40,7 +37,6 @@ async function readHeldSignals(
   return [...held.values()];
 }
 
-/** Days whose stored signals differ from the inventory, for these audiences. */
 export async function daysWithHoles(
   database: MemberDatabase,
   inventory: Inventory,
@@ -51,10 +47,8 @@ export async function daysWithHoles(
   return differingDays(inventory, inventoryOf(days, held.flat()), audiences);
 }
 
-/** Stored rows before the day was fetched, to detect later changes. */
 type DayBefore = ReadonlyMap<string, string>;
 
-/** Stored rows of a day by id, as text for comparison. */
 async function readRowTexts({ signals, quarantine }: MemberDatabase, day: string) {
   const texts = new Map<string, string>();
   for (const table of [signals, quarantine])
@@ -67,7 +61,6 @@ async function readRowTexts({ signals, quarantine }: MemberDatabase, day: string
 export const readDayBefore = (database: MemberDatabase, day: string): Promise<DayBefore> =>
   readRowTexts(database, day);
 
-/** Each signal keeps the arrival of its first version. */
 async function replaceRows(
   { signals, quarantine, charts }: MemberDatabase,
   untouched: readonly string[],
@@ -99,7 +92,6 @@ async function findNewestChange(
   return Math.max(...changes);
 }
 
-/** `before`: what was stored when the fetch began. */
 interface FetchedDay {
   readonly day: string;
   readonly before: DayBefore;
@@ -107,10 +99,7 @@ interface FetchedDay {
   readonly audiences: readonly Audience[];
 }
 
-/**
- * Replaces the stored day by the server's, except signals that arrived another
- * way during the fetch.
- */
+/** Replaces the stored day by the server's, except signals that arrived another way during the fetch. */
 export const replaceDay = (
   database: MemberDatabase,
   { day, before, batch, audiences }: FetchedDay,
@@ -138,8 +127,8 @@ export const replaceDay = (
   });
 
 /**
- * Moves the cursor back if it is ahead of all signals of these days, which are
- * complete: it would skip later changes.
+ * Moves the cursor back if it is ahead of all signals of these days, which are complete: it would skip later
+ * changes.
  * @returns true if it was
  */
 export const repairCursor = (database: MemberDatabase, days: readonly string[]): Promise<boolean> =>

@@ -16,8 +16,8 @@ import { makeRoom } from './eviction';
 let persistenceRequested = false;
 
 /**
- * Once per page. Some browsers ask the member, so call it when they have just
- * saved something, or use the installed app. Never rejects.
+ * Once per page. Some browsers ask the member, so call it when they have just saved something, or use the
+ * installed app. Never rejects.
  */
 export function requestPersistence(): void {
   if (persistenceRequested || !('storage' in navigator)) return;
@@ -77,13 +77,9 @@ async function replace(uid: string, result: Promise<Opened>): Promise<MemberData
   return current.database;
 }
 
-/** Opened once; in memory if the browser denies storage. */
 const memberDatabase = async (uid: string): Promise<MemberDatabase> =>
   opening?.uid === uid ? (await opening.result).database : replace(uid, openWatched(uid));
 
-/**
- * Opens the database of the signed-in member, and closes the previous member's.
- */
 function switchDatabase(): void {
   const uid = currentUser()?.id;
   const before = opened.get();
@@ -99,23 +95,16 @@ switchDatabase();
 
 session.subscribe(switchDatabase);
 
-/** The member has signed out: none of their data is read or stored any more. */
 class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
-/**
- * `met`: the opening that failed; another caller may have replaced it since.
- */
+/** `met`: the opening that failed; another caller may have replaced it since. */
 interface FailedAttempt {
   readonly failure: unknown;
   readonly met: typeof opening;
 }
 
-/**
- * @returns the result, or how the database failed
- * @throws SignedOutError, and errors of `work` that aren't the database's
- */
 async function attempt<T>(
   uid: string,
   work: (database: MemberDatabase) => Promise<T>,
@@ -132,14 +121,10 @@ async function attempt<T>(
   }
 }
 
-/**
- * Replaces the failed opening, unless another caller has: replacing theirs
- * would loop for ever.
- */
+/** Replaces the failed opening, unless another caller has: replacing theirs would loop for ever. */
 const reopen = ({ met }: FailedAttempt, uid: string, result: (uid: string) => Promise<Opened>) =>
   opening === met ? replace(uid, result(uid)) : memberDatabase(uid);
 
-/** Handles a failure: recreates a broken database, makes room in a full one. */
 async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabase> {
   const trouble = troubleOf(failed.failure);
   if (trouble === 'broken') return reopen(failed, uid, (one) => openWatched(one, true));
@@ -149,11 +134,10 @@ async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabas
 }
 
 /**
- * Runs `work`, and retries it on a new connection, because systems close those
- * of pages in the background. A full database loses its oldest signals, a
- * broken one is recreated. The last resort is memory.
- * @throws SignedOutError if the member is no longer signed in; errors of `work`
- * that aren't the database's; any error in memory
+ * Runs `work`, and retries it on a new connection, because systems close those of pages in the background. A
+ * full database loses its oldest signals, a broken one is recreated. The last resort is memory.
+ * @throws SignedOutError if the member is no longer signed in; errors of `work` that aren't the database's;
+ * any error in memory
  */
 export async function withDatabase<T>(
   uid: string,
@@ -170,16 +154,11 @@ export async function withDatabase<T>(
   throw last.failure;
 }
 
-/**
- * If the database doesn't answer, it is reopened, and all live queries run
- * again.
- */
 function checkDatabase(): void {
   const uid = opened.get()?.uid;
   if (uid !== undefined) withDatabase(uid, ({ meta }) => meta.count()).catch(() => undefined);
 }
 
-/** Systems close the connections of hidden pages. */
 export function checkDatabaseOnReturn(stopped: AbortSignal): void {
   const options = { signal: stopped };
   const onReturn = () => {
@@ -190,18 +169,13 @@ export function checkDatabaseOnReturn(stopped: AbortSignal): void {
 }
 
 /**
- * `kept`: stored on disk, for all tabs. `isReplaced`: it replaces another
- * database, which may have held more.
+ * `kept`: stored on disk, for all tabs. `isReplaced`: it replaces another database, which may have held more.
  */
 interface DatabaseNews {
   readonly kept: boolean;
   readonly isReplaced: boolean;
 }
 
-/**
- * Called at once if the database is open, and whenever one is opened. @returns
- * the stop
- */
 export function followDatabase(uid: string, onOpened: (news: DatabaseNews) => void): () => void {
   let previous: Opened | null = null;
   const report = () => {
@@ -213,21 +187,15 @@ export function followDatabase(uid: string, onOpened: (news: DatabaseNews) => vo
   return opened.subscribe(report);
 }
 
-/** Null until open. */
 const useMemberDatabase = (): MemberDatabase | null =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.database ?? null);
 
-/**
- * False if the browser denies storage, as in some private windows: data lasts
- * until the page is closed.
- */
 export const useStorageKept = (): boolean =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.kept ?? true);
 
 /**
- * Updated when the database changes, in any tab. Undefined while loading, and
- * while a closed connection is reopened. One member's data is never shown to
- * the next.
+ * Updated when the database changes, in any tab. Undefined while loading, and while a closed connection is
+ * reopened. One member's data is never shown to the next.
  */
 export function useStored<T>(
   read: (database: MemberDatabase) => Promise<T>,

@@ -7,16 +7,12 @@ const namedSchema = z.object({ name: z.string(), message: z.string() });
 const wrappedSchema = z.object({ inner: z.optional(z.nullable(namedSchema)) });
 
 /**
- * `lost`: the system closed the connection, as phones do in the background.
- * `full`: no room left. `broken`: can't be opened or read. `denied`: refused
- * for another reason. `other`: not the database's failure.
+ * `lost`: the system closed the connection, as phones do in the background. `full`: no room left. `broken`:
+ * can't be opened or read. `denied`: refused for another reason. `other`: not the database's failure.
  */
 type Trouble = 'lost' | 'full' | 'broken' | 'denied' | 'other';
 
-/**
- * Browser errors that no retry fixes:
- * https://w3c.github.io/IndexedDB/#exceptions
- */
+/** Browser errors that no retry fixes: https://w3c.github.io/IndexedDB/#exceptions */
 const BROKEN_ERRORS = new Set([
   'UnknownError',
   'NotReadableError',
@@ -27,17 +23,16 @@ const BROKEN_ERRORS = new Set([
 const LOST_ERRORS = new Set(['DatabaseClosedError', 'InvalidStateError', 'TimeoutError']);
 
 /**
- * Safari reports a lost connection under the name of a broken database:
- * "Connection to Indexed Database server lost".
+ * Safari reports a lost connection under the name of a broken database: "Connection to Indexed Database server
+ * lost".
  */
 const CONNECTION_ERROR = /connection|is closing|closed/i;
 
-/** Browser errors about the request, not about the database. */
 const REQUEST_ERRORS = new Set(['ConstraintError', 'DataError', 'DataCloneError']);
 
 /**
- * Classifies an error of IndexedDB, or of Dexie around one. A lost connection
- * is never classified as a broken database.
+ * Classifies an error of IndexedDB, or of Dexie around one. A lost connection is never classified as a broken
+ * database.
  */
 export function troubleOf(error: unknown): Trouble {
   const parsed = namedSchema.safeParse(error).data;
@@ -53,9 +48,7 @@ export function troubleOf(error: unknown): Trouble {
   return isDatabases && !has(REQUEST_ERRORS) ? 'denied' : 'other';
 }
 
-/**
- * `kept` is false if the browser denies storage and the database is in memory.
- */
+/** `kept` is false if the browser denies storage and the database is in memory. */
 export interface Opened<D extends Dexie> {
   readonly database: D;
   readonly kept: boolean;
@@ -63,20 +56,14 @@ export interface Opened<D extends Dexie> {
 
 export interface DatabaseDefinition<D extends Dexie> {
   readonly make: (options: DexieOptions) => D;
-  /** The system closed the database on disk. */
   readonly onClosed: (database: D) => void;
-  /** The database on disk opened late, after memory had replaced it. */
   readonly onLate: (opened: Opened<D>) => void;
-  /**
-   * A broken database is deleted and recreated, because its data can be fetched
-   * again.
-   */
   readonly isReplaceable: boolean;
 }
 
 /**
- * After this, a database in memory is used: a tab of an older build may block
- * opening, or the browser may not answer.
+ * After this, a database in memory is used: a tab of an older build may block opening, or the browser may not
+ * answer.
  */
 const OPEN_TIMEOUT_MS = 5000;
 
@@ -116,7 +103,6 @@ async function openStored<D extends Dexie>({
   return opened;
 }
 
-/** Only for databases whose data the server has. */
 async function openEmptied<D extends Dexie>(definition: DatabaseDefinition<D>): Promise<Opened<D>> {
   const { indexedDB, IDBKeyRange } = globalThis;
   await definition.make({ indexedDB, IDBKeyRange }).delete();
@@ -124,8 +110,8 @@ async function openEmptied<D extends Dexie>(definition: DatabaseDefinition<D>): 
 }
 
 /**
- * Opens the database on disk: retries if the connection was lost, recreates it
- * if `broken` and replaceable. If all fails, opens one in memory.
+ * Opens the database on disk: retries if the connection was lost, recreates it if `broken` and replaceable. If
+ * all fails, opens one in memory.
  */
 export async function openDatabase<D extends Dexie>(
   definition: DatabaseDefinition<D>,

@@ -14,16 +14,12 @@ export interface UnreadSignal {
   readonly raw: unknown;
 }
 
-/** `unread`: signals that this build can't read. */
 export interface Batch {
   readonly signals: readonly Signal[];
   readonly unread: readonly UnreadSignal[];
 }
 
-/**
- * Converts a document's value for IndexedDB: times in epoch ms, without the
- * SDK's classes.
- */
+/** Converts a document's value for IndexedDB: times in epoch ms, without the SDK's classes. */
 function toPlain(value: unknown): unknown {
   const time = firestoreTime.safeParse(value);
   if (time.success) return time.data;
@@ -33,7 +29,6 @@ function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, toPlain(part)]));
 }
 
-/** One by one, so that an unreadable document doesn't affect others. */
 export function readDocuments(documents: readonly SentDocument[]): Batch {
   const signals: Signal[] = [];
   const unread: UnreadSignal[] = [];
@@ -48,7 +43,6 @@ export function readDocuments(documents: readonly SentDocument[]): Batch {
 
 const idSchema = z.object({ id: slotIdSchema });
 
-/** Drops rows without a readable id. */
 export function readListed(rows: readonly unknown[]): Batch {
   const signals: Signal[] = [];
   const unread: UnreadSignal[] = [];
@@ -85,7 +79,6 @@ export function changedAt({ form, raw }: UnreadSignal): number | null {
 
 const settledSchema = z.object({ settlement: z.object({ settledAt: isoTime }) });
 
-/** The fields that the mark is computed from; null if unreadable. */
 export function markedOf({ form, raw }: UnreadSignal): Marked | null {
   if (form === 'document') return markedSchema.safeParse(raw).data ?? null;
   const settledAt = settledSchema.safeParse(raw).data?.settlement.settledAt;
@@ -95,7 +88,6 @@ export function markedOf({ form, raw }: UnreadSignal): Marked | null {
   return markedSchema.safeParse(fields).data ?? null;
 }
 
-/** Null if this build can't read it either. */
 export function reread({ form, raw, receivedAt, live }: Quarantined): ReceivedSignal | null {
   if (form === 'document') {
     const row = { ...toFields(raw), receivedAt, live };
@@ -105,6 +97,5 @@ export function reread({ form, raw, receivedAt, live }: Quarantined): ReceivedSi
   return data ? { ...data, receivedAt, live } : null;
 }
 
-/** Null if unreadable. */
 export const audienceIn = ({ raw }: UnreadSignal): string | null =>
   z.object({ audience: z.string() }).safeParse(raw).data?.audience ?? null;

@@ -22,9 +22,7 @@ export function retainedCount(
   return Math.min(stored, limit, Math.max(FIRST_SIGNALS, fitting));
 }
 
-/**
- * Used share (0 to 1) of the storage quota; 0 if the browser doesn't report it.
- */
+/** Used share (0 to 1) of the storage quota; 0 if the browser doesn't report it. */
 async function estimateUsedShare(): Promise<number> {
   try {
     const { usage = 0, quota = 0 } = await navigator.storage.estimate();
@@ -46,8 +44,8 @@ export async function enforceRetention(
 }
 
 /**
- * Removes unreadable rows and restarts the catch-up, which fetches their
- * signals again. Slow: reads hundreds of rows.
+ * Removes unreadable rows and restarts the catch-up, which fetches their signals again. Slow: reads hundreds
+ * of rows.
  * @returns true if there were any
  */
 export const dropUnreadable = (database: MemberDatabase): Promise<boolean> =>

@@ -2,18 +2,14 @@ import type { Signal } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { readSignals, type ReceivedSignal, type RowTable, storeDigests } from './digests';
 
-/** Row of `meta`: how far the stored signals are complete. */
 export const CURSOR_ROW = 'cursor';
 
 /** `updatedAt`: newest change received (epoch ms). */
 export const cursorSchema = z.object({ audiences: z.string(), updatedAt: z.nullable(z.number()) });
 
-/** Row of `meta`: up to when the member has seen the signals. */
 export const SEEN_ROW = 'seen';
 
-/**
- * `at`: createdAt (epoch ms) of the newest signal when the member last visited.
- */
+/** `at`: createdAt (epoch ms) of the newest signal when the member last visited. */
 export const seenSchema = z.object({ at: z.number() });
 
 /** `receivedAt`: epoch ms, server clock. `live`: through the open stream. */
@@ -31,14 +27,12 @@ const formatSealed = ({ id, pair, direction, salt, ...signal }: Signal): string 
   return JSON.stringify([words, entryPrice, worstPrice, odds]);
 };
 
-/**
- * Always true in the worker: pushes carry no commitment, so the pages check it.
- */
+/** Always true in the worker: pushes carry no commitment, so the pages check it. */
 type IsSealed = (signal: Signal) => boolean;
 
 /**
- * True if a revealed signal differs from its commitment, or from the version
- * received before its outcome was known.
+ * True if a revealed signal differs from its commitment, or from the version received before its outcome was
+ * known.
  */
 function differsFromSeal(
   signal: Signal,
@@ -51,7 +45,6 @@ function differsFromSeal(
   return !isSealed(signal) || (before !== null && formatSealed(before) !== formatSealed(signal));
 }
 
-/** Keeps the arrival of the signal's first version. */
 export function rowOf(
   signal: Signal,
   stored: ReceivedSignal | undefined,
@@ -66,7 +59,6 @@ export function rowOf(
 /** Fields that pushes have no room for. */
 const OMITTED_FROM_PUSHES = ['moves', 'commitment'] as const;
 
-/** The stored signal is as new and as complete. */
 const isAsGood = (stored: ReceivedSignal, signal: Signal): boolean =>
   stored.updatedAt > signal.updatedAt ||
   (stored.updatedAt === signal.updatedAt &&
@@ -74,7 +66,6 @@ const isAsGood = (stored: ReceivedSignal, signal: Signal): boolean =>
       (field) => stored[field] !== undefined || signal[field] === undefined,
     ));
 
-/** Empty if the stored row is as new. */
 function mergeRow(
   signal: Signal,
   stored: ReceivedSignal | undefined,
@@ -86,8 +77,8 @@ function mergeRow(
 }
 
 /**
- * Stores signals that are newer than the stored ones, with their digests. Call
- * it in a transaction that may write both; page and service worker use it.
+ * Stores signals that are newer than the stored ones, with their digests. Call it in a transaction that may
+ * write both; page and service worker use it.
  * @returns how many were stored
  */
 export async function mergeSignals(

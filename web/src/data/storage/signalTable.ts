@@ -50,9 +50,8 @@ async function dropOtherSignals(database: MemberDatabase, audiences: readonly Au
 }
 
 /**
- * Adapts the store to the member's access: clears tables that require more. If
- * the audiences have changed, removes other signals and restarts the catch-up
- * and the older history.
+ * Adapts the store to the member's access: clears tables that require more. If the audiences have changed,
+ * removes other signals and restarts the catch-up and the older history.
  */
 export const pruneToAudiences = (
   database: MemberDatabase,
@@ -69,7 +68,6 @@ export const pruneToAudiences = (
     await writeCursor(database, { audiences: key, updatedAt: null });
   });
 
-/** Tables that change with signals. */
 export const signalTables = ({ signals, quarantine, digests, meta }: MemberDatabase) => [
   signals,
   quarantine,
@@ -77,10 +75,6 @@ export const signalTables = ({ signals, quarantine, digests, meta }: MemberDatab
   meta,
 ];
 
-/**
- * Removes signals from the quarantine that arrived in a readable version at
- * least as new.
- */
 async function endQuarantine({ quarantine }: MemberDatabase, fresh: readonly Signal[]) {
   const rows = readQuarantined(await quarantine.bulkGet(fresh.map(({ id }) => id)));
   const versions = new Map(fresh.map(({ id, updatedAt }) => [id, updatedAt]));
@@ -88,10 +82,7 @@ async function endQuarantine({ quarantine }: MemberDatabase, fresh: readonly Sig
   if (superseded.length > 0) await quarantine.bulkDelete(superseded.map(({ id }) => id));
 }
 
-/**
- * Call it in a transaction on {@link signalTables}. @returns true if any was
- * new
- */
+/** Call it in a transaction on {@link signalTables}. @returns true if any was new */
 export async function putSignals(
   database: MemberDatabase,
   fresh: readonly Signal[],
@@ -102,10 +93,6 @@ export async function putSignals(
   return isNew;
 }
 
-/**
- * Quarantines unreadable signals that are newer than the stored versions.
- * @returns true if there were any
- */
 export async function putUnread(
   { signals, quarantine }: MemberDatabase,
   unread: readonly UnreadSignal[],
@@ -129,7 +116,6 @@ export async function putUnread(
   return newer.length > 0;
 }
 
-/** Stores quarantined signals that this build can read. */
 async function releaseQuarantined(database: MemberDatabase): Promise<void> {
   for (const row of readQuarantined(await database.quarantine.toArray())) {
     const signal = reread(row);
@@ -140,9 +126,8 @@ async function releaseQuarantined(database: MemberDatabase): Promise<void> {
 }
 
 /**
- * Stores fetched signals in one transaction, never an older version over a
- * newer one. `complete`: nothing is missing before them, so the cursor
- * advances. Stores nothing if the audiences have changed.
+ * Stores fetched signals in one transaction, never an older version over a newer one. `complete`: nothing is
+ * missing before them, so the cursor advances. Stores nothing if the audiences have changed.
  * @returns true if anything was new
  */
 export const storeSignals = (
@@ -166,10 +151,7 @@ export const storeSignals = (
     return hasNewSignals || hasNewUnread;
   });
 
-/**
- * Makes live queries on this signal run again: the service worker wrote it
- * without Dexie's knowledge.
- */
+/** Makes live queries on this signal run again: the service worker wrote it without Dexie's knowledge. */
 export const touchSignal = (database: MemberDatabase, id: string): Promise<void> => {
   const { signals, digests } = database;
   return database.transaction('rw', signals, digests, async () => {

@@ -2,8 +2,8 @@ import type { Audience } from '@quantalgo/contracts/signals/signal';
 import type { MemberDatabase } from './database';
 
 /**
- * Access that rows require: `own`, a session; `member`, an unlocked dashboard;
- * `essential`, the tier; `audience`, that of each row's signal.
+ * Access that rows require: `own`, a session; `member`, an unlocked dashboard; `essential`, the tier;
+ * `audience`, that of each row's signal.
  */
 export type TableAccess = 'own' | 'member' | 'essential' | 'audience';
 
@@ -27,7 +27,6 @@ export const TABLE_ACCESS = {
   meta: 'own',
 } as const satisfies Readonly<Record<string, TableAccess>>;
 
-/** For rows of `meta` that aren't the member's own. */
 export const META_ACCESS = {
   presence: 'member',
   network: 'member',
@@ -43,17 +42,12 @@ function isAllowed(access: TableAccess, audiences: readonly Audience[]): boolean
   return access === 'essential' ? audiences.includes('order-flow') : audiences.length > 0;
 }
 
-/** Names that require more access than these audiences have. */
 const findForbidden = (
   needed: Readonly<Record<string, TableAccess>>,
   audiences: readonly Audience[],
 ) =>
   Object.entries(needed).flatMap(([name, access]) => (isAllowed(access, audiences) ? [] : [name]));
 
-/**
- * Clears tables and removes rows of `meta` that require more access than the
- * member has now.
- */
 export async function dropTables(
   database: MemberDatabase,
   audiences: readonly Audience[],

@@ -13,7 +13,6 @@ import type { MemberDatabase } from '../storage/database';
 import type { StoredTable } from '../storage/digests';
 import { useStored } from '../storage/memberDatabase';
 
-/** The proof of a trader ID, or the setup of a funded broker account. */
 export type SubmissionKind = 'proof' | 'setup';
 
 type SubmissionContent<K extends SubmissionKind> = ItemOf<K>['content'];
@@ -23,7 +22,6 @@ export interface KnownSubmission<K extends SubmissionKind> {
   readonly id: string;
   readonly content: SubmissionContent<K>;
   readonly state: ProofState;
-  /** Why it was rejected, for its owner. */
   readonly reason: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -34,7 +32,6 @@ const storedProofSchema = z.object({
   id: z.string(),
   traderId: z.string(),
   state: proofStateSchema,
-  /** Why it was rejected, for its owner. */
   reason: z.nullable(z.string()),
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -42,7 +39,6 @@ const storedProofSchema = z.object({
 
 export type StoredProof = z.infer<typeof storedProofSchema>;
 
-/** Null if the row can't be read. */
 type Reader<K extends SubmissionKind> = (row: unknown) => KnownSubmission<K> | null;
 
 const READERS: { readonly [K in SubmissionKind]: Reader<K> } = {
@@ -71,28 +67,23 @@ const storeOnly = (table: StoredTable, row: { readonly id: string } | null): Pro
     if (row) await table.put(row);
   });
 
-/** Null deletes it. */
 export const storeProof = ({ proofs }: MemberDatabase, proof: StoredProof | null): Promise<void> =>
   storeOnly(proofs, proof && storedProofSchema.parse(proof));
 
-/** Null deletes it. */
 export const storeSetup = ({ setups }: MemberDatabase, setup: Setup | null): Promise<void> =>
   storeOnly(setups, setup && setupSchema.parse(setup));
 
 /**
- * `unsent`: in the outbox. `inspecting`, `overdue`: its file is being checked.
- * `sent`: with our team. `rejected` includes those that the server refused.
+ * `unsent`: in the outbox. `inspecting`, `overdue`: its file is being checked. `sent`: with our team.
+ * `rejected` includes those that the server refused.
  */
 type SubmissionStage = 'unsent' | 'inspecting' | 'overdue' | 'sent' | 'approved' | 'rejected';
 
-/** As far as this device knows. */
 export interface SubmissionStatus<K extends SubmissionKind> {
   readonly id: string;
   readonly content: SubmissionContent<K>;
   readonly stage: SubmissionStage;
-  /** Unsent, and attempts did not reach the server. */
   readonly failing: boolean;
-  /** Why it was rejected, if a reason was given. */
   readonly reason: string | null;
   /** When it reached this stage (epoch ms), or the nearest known time. */
   readonly at: number;
@@ -121,8 +112,7 @@ function fromKnown<K extends SubmissionKind>(
 }
 
 /**
- * An unsent item takes precedence, then the server's newer submission, then a
- * sent or refused item.
+ * An unsent item takes precedence, then the server's newer submission, then a sent or refused item.
  * @param items submissions in the outbox, oldest first
  * @param known the newest one from the server
  * @param now epoch ms, server clock
@@ -139,7 +129,6 @@ export function submissionStatus<K extends SubmissionKind>(
   return isNewest && !isUnsent(item) ? fromKnown(submission, now) : fromItem(item);
 }
 
-/** Null if there is none, undefined while loading. */
 export function useSubmissionStatus<K extends SubmissionKind>(
   kind: K,
   uid: string,

@@ -8,20 +8,14 @@ import { daysWithHoles, readDayBefore, repairCursor, replaceDay } from '../stora
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 
-/**
- * A signal and the heartbeat that counts it arrive separately: differences
- * count only after this long.
- */
+/** A signal and the heartbeat that counts it arrive separately: differences count only after this long. */
 export const SETTLE_MS = 3000;
 
-/**
- * Devices that see the same difference spread their requests over this time.
- */
 const SPREAD_MS = 5000;
 
 /**
- * A day that still differs is refetched after 1, 2, then every 4 slots: a
- * miscounting server mustn't make all devices refetch continually.
+ * A day that still differs is refetched after 1, 2, then every 4 slots: a miscounting server mustn't make all
+ * devices refetch continually.
  */
 const MAX_SLOTS = 4;
 
@@ -35,9 +29,7 @@ interface Comparison {
   /** `day`: UTC, `20261120`. */
   readonly fetchDay: (day: string) => Promise<Batch>;
   readonly onCompared: (whole: boolean) => void;
-  /** The stored cursor was wrong and has been corrected. */
   readonly onRepaired: () => void;
-  /** Random, 0 to 1: spreads the devices' requests. */
   readonly spread: number;
   readonly closed: AbortSignal;
 }
@@ -70,8 +62,8 @@ async function refetchDay({ uid, audiences, fetchDay, closed }: Comparison, day:
 }
 
 /**
- * Compares the stored signals with the server's inventory whenever either
- * changes. Days that differ after SETTLE_MS are fetched again.
+ * Compares the stored signals with the server's inventory whenever either changes. Days that differ after
+ * SETTLE_MS are fetched again.
  */
 export function followCompleteness(comparison: Comparison): Completeness {
   const { uid, audiences, onCompared, onRepaired, spread, closed } = comparison;

@@ -29,24 +29,16 @@ import {
 import { ApiError } from '../auth/errors';
 import type { Caller } from '../auth/request';
 
-/**
- * The environment of the sender: a page, or the service worker while no page is
- * open.
- */
 export interface SendingHost {
   readonly call: Caller;
   readonly fileOf: (id: string) => Promise<OutboxFile | null>;
-  /** @throws Error if the upload failed or was `stopped` */
   readonly upload: (
     id: string,
     path: string,
     file: OutboxFile,
     stopped: AbortSignal,
   ) => Promise<void>;
-  /**
-   * Store the server's answers locally. Never reject: the item counts as sent
-   * even if storing fails.
-   */
+  /** Store the server's answers locally. Never reject: the item counts as sent even if storing fails. */
   readonly storeUser: (uid: string, user: User) => Promise<void>;
   readonly storeTicket: (uid: string, ticket: Ticket) => Promise<void>;
   readonly storeSetup: (uid: string, setup: Setup) => Promise<void>;
@@ -56,7 +48,6 @@ export interface SendingHost {
     uid: string,
     written: { readonly entries: readonly unknown[] },
   ) => Promise<void>;
-  /** Not parsed yet. */
   readonly storeLearning: (uid: string, learning: unknown) => Promise<void>;
   readonly storePost: (uid: string, answer: unknown) => Promise<void>;
   readonly storeMessage: (uid: string, answer: unknown) => Promise<void>;
@@ -67,12 +58,9 @@ type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup' | 'picture'>;
 
 /** `later`: retry after `ms`. */
 export type SendOutcome =
-  /** `seqs`: sequence numbers of the changes, by id. */
   | { readonly type: 'sent'; readonly seqs?: Readonly<Record<string, number>> }
   | { readonly type: 'refused'; readonly reason: string }
-  /**
-   * `fault`: an error of the app itself; null for network and server errors.
-   */
+  /** `fault`: an error of the app itself; null for network and server errors. */
   | { readonly type: 'unreachable'; readonly fault: string | null; readonly cause?: unknown }
   | { readonly type: 'later'; readonly ms: number };
 
@@ -81,13 +69,9 @@ const MAX_BACKOFF_MS = 60_000;
 /** Cap on Retry-After: a later date means that the clock was set back. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-/**
- * Statuses that don't concern the item: the session ended, or the server was
- * slow.
- */
+/** Statuses that don't concern the item: the session ended, or the server was slow. */
 const TRANSIENT_STATUSES = new Set([401, 408, 425]);
 
-/** Errors caused by the network, by servers, or by a stopped page. */
 const NETWORK_ERROR_NAMES = new Set([
   'NetworkError',
   'AbortError',
@@ -115,8 +99,8 @@ export function outcomeOf(error: unknown): SendOutcome {
 }
 
 /**
- * `now`: epoch ms. The backoff doubles up to a limit, but retries never stop.
- * `spread` (0 to 1) shortens it by up to half.
+ * `now`: epoch ms. The backoff doubles up to a limit, but retries never stop. `spread` (0 to 1) shortens it by
+ * up to half.
  */
 export function afterAttempt(
   item: OutboxItem,
@@ -160,8 +144,8 @@ export function afterAttempt(
 const clampDate = (at: number, now: number, longest: number) => (at > now + longest ? now : at);
 
 /**
- * Epoch ms; null if sent, refused, or so old that the member has to confirm it.
- * Items left as `sending` by a closed page are due.
+ * Epoch ms; null if sent, refused, or so old that the member has to confirm it. Items left as `sending` by a
+ * closed page are due.
  */
 export function dueTime(item: OutboxItem, now: number): number | null {
   if (!isUnsent(item) || isStale(item, now)) return null;
@@ -172,11 +156,10 @@ export function dueTime(item: OutboxItem, now: number): number | null {
 }
 
 /**
- * Uploads an item's file to the path that the server assigns. A refusal counts
- * as uploaded, because the server refuses files it already has.
+ * Uploads an item's file to the path that the server assigns. A refusal counts as uploaded, because the server
+ * refuses files it already has.
  * @returns false if the file is no longer on this device
- * @throws ApiError, NetworkError, or Error if the upload failed or was
- * `stopped`
+ * @throws ApiError, NetworkError, or Error if the upload failed or was `stopped`
  */
 async function sendFile(
   { call, fileOf, upload }: SendingHost,
@@ -195,7 +178,6 @@ async function sendFile(
 
 interface SubmissionCall<K extends SubmissionKind> {
   readonly kind: K;
-  /** Shown if the file is no longer on this device. */
   readonly fileGone: string;
   readonly submit: (host: SendingHost, item: ItemOf<K>) => Promise<SendOutcome>;
 }
@@ -236,7 +218,6 @@ const PICTURE_CALL: SubmissionCall<'picture'> = {
   },
 };
 
-/** Uploads the file, then submits it. Both are idempotent. */
 async function sendSubmission<K extends SubmissionKind>(
   host: SendingHost,
   item: ItemOf<K>,
@@ -247,7 +228,6 @@ async function sendSubmission<K extends SubmissionKind>(
   return isFileSent ? submit(host, item) : { type: 'refused', reason: fileGone };
 }
 
-/** Journal entries have an id; the member's learning has none. */
 const sequencedSchema = z.object({ id: z._default(z.string(), 'learning'), seq: z.int() });
 
 const collectSeqs = (changed: readonly unknown[]) =>
@@ -313,7 +293,6 @@ const sendBot = ({ call, storeBots }: SendingHost, { id, uid, content }: ItemOf<
     (_, bots) => storeBots(uid, bots, id),
   );
 
-/** Endpoints that take an action exactly as the outbox stores it. */
 type ActionEndpoint =
   | typeof unparsedLearningWrite
   | typeof unparsedNetworkAct
@@ -376,7 +355,6 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
   }
 }
 
-/** Idempotent on the server. Never rejects. */
 export async function deliver(
   host: SendingHost,
   item: OutboxItem,

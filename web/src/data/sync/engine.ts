@@ -13,9 +13,6 @@ import { startPolling } from './poll';
 import { startState, type SyncState } from './state';
 import { createStream } from './stream';
 
-/**
- * `key` changes with the member's access. Null if somebody else is signed in.
- */
 function getAccess(uid: string): { key: string; locked: boolean } | null {
   const user = currentUser();
   if (user?.id !== uid) return null;
@@ -24,8 +21,8 @@ function getAccess(uid: string): { key: string; locked: boolean } | null {
 }
 
 /**
- * Dispatches the member's access, now and whenever it changes. New access needs
- * a renewed token, so the event is repeated after the renewal.
+ * Dispatches the member's access, now and whenever it changes. New access needs a renewed token, so the event
+ * is repeated after the renewal.
  */
 export function followAccess(
   uid: string,
@@ -48,10 +45,7 @@ export function followAccess(
   );
 }
 
-/**
- * Runs the state machine: events that arrive during a step are queued until its
- * commands have run.
- */
+/** Runs the state machine: events that arrive during a step are queued until its commands have run. */
 export function createLoop(
   state: SyncState,
   run: (command: SyncCommand) => void,
@@ -74,11 +68,6 @@ export function createLoop(
   return dispatch;
 }
 
-/**
- * Runs the sync of one member until `stopped`.
- * @returns dispatches network changes, returns to the page, and possible breaks
- * of the stream
- */
 export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) => void {
   let polling: AbortController | undefined;
   const pollOnlyIf = (due: boolean) => {

@@ -38,8 +38,8 @@ import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import { followInRelays, handover, LIST_CEILING, type ListenerList, OVERLAP_MS } from './relay';
 
 /**
- * Caches in memory only, because the app stores data in the member's database.
- * Firestore's log is off: the sync handles broken streams.
+ * Caches in memory only, because the app stores data in the member's database. Firestore's log is off: the
+ * sync handles broken streams.
  */
 export function openFirestore(): Firestore {
   setLogLevel('silent');
@@ -57,8 +57,7 @@ export async function reconnect(firestore: Firestore): Promise<void> {
 }
 
 /**
- * Reads a document that has no listener, which forces an answer from the
- * server.
+ * Reads a document that has no listener, which forces an answer from the server.
  * @throws FirestoreError if the server can't be reached, or refuses
  */
 export async function askAnything(firestore: Firestore): Promise<void> {
@@ -76,10 +75,7 @@ function querySignals(
   return query(collection(firestore, 'signals'), ...filter, ...constraints);
 }
 
-/**
- * Signals in order of change: after a document, or since shortly before a
- * cursor (epoch ms).
- */
+/** Signals in order of change: after a document, or since shortly before a cursor (epoch ms). */
 const changedSince = (
   firestore: Firestore,
   audiences: readonly Audience[],
@@ -95,8 +91,7 @@ const changedSince = (
     : querySignals(firestore, audiences, orderBy('updatedAt'), startAfter(behind));
 
 /**
- * The {@link FIRST_SIGNALS} newest signals, then those before them since `from`
- * (epoch ms).
+ * The {@link FIRST_SIGNALS} newest signals, then those before them since `from` (epoch ms).
  * @throws FirestoreError if the server can't be reached, or refuses
  */
 export async function* newestSignals(
@@ -121,10 +116,7 @@ export async function* newestSignals(
   yield readDocuments((await getDocsFromServer(others)).docs);
 }
 
-/**
- * `day`: UTC, `20261120`. @throws FirestoreError if the server can't be
- * reached, or refuses
- */
+/** `day`: UTC, `20261120`. @throws FirestoreError if the server can't be reached, or refuses */
 export async function signalsOfDay(
   firestore: Firestore,
   audiences: readonly Audience[],
@@ -146,7 +138,6 @@ type Stop = () => void;
 
 type OnError = (error: unknown) => void;
 
-/** Ignores cached versions and those that don't match the schema. */
 function watchDocument<S extends z.ZodMiniType>(
   firestore: Firestore,
   path: string,
@@ -183,7 +174,6 @@ export const watchUser = (
 
 const endingSchema = z.object({ endedAt: z.nullable(firestoreTime) });
 
-/** Calls `onEnd` once the server has ended the session. */
 export const watchSession = (
   firestore: Firestore,
   sid: string,
@@ -200,7 +190,6 @@ export const watchSession = (
     onError,
   );
 
-/** Null before the first heartbeat, and for one that this client can't read. */
 export const watchHeartbeat = (
   firestore: Firestore,
   onBeat: (beat: Heartbeat | null) => void,
@@ -221,7 +210,6 @@ export interface SignalHandlers {
   readonly onError: OnError;
 }
 
-/** `cursor`: epoch ms. */
 export function watchSignals(
   firestore: Firestore,
   audiences: readonly Audience[],

@@ -4,20 +4,17 @@ import { lastContact, serverNow, useAt } from '../core/clock';
 import { observable } from '../core/observable';
 import { provenSlot, startState, type SyncStatus } from './state';
 
-/** Sync state of this tab, or of the leading tab. Written by the sync alone. */
 export const syncState = observable<SyncStatus>(startState(navigator.onLine));
 
 /**
- * `live`: proven within the last slot by the open stream, and complete.
- * `fresh`: answered within a slot and the heartbeat's grace period. `asOf`:
- * last proven contact (epoch ms, server clock).
+ * `live`: proven within the last slot by the open stream, and complete. `fresh`: answered within a slot and
+ * the heartbeat's grace period. `asOf`: last proven contact (epoch ms, server clock).
  */
 export interface Freshness {
   readonly state: 'loading' | 'live' | 'fresh' | 'stale' | 'offline' | 'reconnecting' | 'blocked';
   readonly asOf: number | null;
 }
 
-/** Connection attempts shorter than this aren't displayed. */
 const CONNECTING_GRACE_MS = 2000;
 
 /** A slow first connection still counts as loading; a failed one doesn't. */
@@ -40,7 +37,6 @@ export function freshnessOf(state: SyncStatus, asOf: number | null, now: number)
   return { state: now - asOf <= SLOT_MS + HEARTBEAT_GRACE_MS ? 'fresh' : 'stale', asOf };
 }
 
-/** Checked every second; renders when it changes. */
 export function useFreshness(): Freshness {
   const asOf = useSyncExternalStore(lastContact.subscribe, lastContact.get);
   const read = () => freshnessOf(syncState.get(), asOf, serverNow()).state;

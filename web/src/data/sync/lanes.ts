@@ -2,8 +2,8 @@ import { isUnsent, type OutboxItem, type OutboxKind } from '../outbox/item';
 import { afterAttempt, deliver, dueTime, type SendingHost, type SendOutcome } from './deliver';
 
 /**
- * `kind`: items of the kind are sent in order. `target`: items for the same
- * ticket or bot are. `file`: no order; each carries a file.
+ * `kind`: items of the kind are sent in order. `target`: items for the same ticket or bot are. `file`: no
+ * order; each carries a file.
  */
 const ORDERING: Readonly<Record<OutboxKind, 'kind' | 'target' | 'file'>> = {
   proof: 'file',
@@ -21,10 +21,6 @@ const ORDERING: Readonly<Record<OutboxKind, 'kind' | 'target' | 'file'>> = {
   live: 'kind',
 };
 
-/**
- * Items of a chain are sent one after the other, in the order they were
- * written.
- */
 function getChain({ id, content }: OutboxItem): string {
   if ('ticketId' in content) return content.ticketId;
   if ('botId' in content) return content.botId;
@@ -53,8 +49,8 @@ const getLane = ({ content: { kind } }: OutboxItem): Lane =>
   ORDERING[kind] === 'file' ? 'files' : 'calls';
 
 /**
- * One tab at a time sends in a lane, and takes the lock for each item. After
- * `patienceMs` it assumes that the holder was suspended, and steals the lock.
+ * One tab at a time sends in a lane, and takes the lock for each item. After `patienceMs` it assumes that the
+ * holder was suspended, and steals the lock.
  */
 const LOCKS: Readonly<Record<Lane, { readonly name: string; readonly patienceMs: number }>> = {
   calls: { name: 'quantalgo-outbox', patienceMs: 2 * 60_000 },
@@ -62,9 +58,8 @@ const LOCKS: Readonly<Record<Lane, { readonly name: string; readonly patienceMs:
 };
 
 /**
- * Runs `work` while no other tab sends in this lane; null if the page is
- * `stopped` first. Without locks, or after a theft, an item may be sent twice;
- * the server counts it once.
+ * Runs `work` while no other tab sends in this lane; null if the page is `stopped` first. Without locks, or
+ * after a theft, an item may be sent twice; the server counts it once.
  * @throws what `work` throws
  */
 export async function exclusively<T>(
@@ -99,18 +94,12 @@ export async function exclusively<T>(
 export interface Sending {
   readonly uid: string;
   readonly host: SendingHost;
-  /** In sending order. */
   readonly itemsOf: (uid: string) => Promise<readonly OutboxItem[]>;
-  /**
-   * False if the item is no longer stored as unsent, because another tab sent
-   * it.
-   */
+  /** False if the item is no longer stored as unsent, because another tab sent it. */
   readonly storeItem: (item: OutboxItem) => Promise<boolean>;
   readonly stopped: AbortSignal;
   readonly evenOffline: boolean;
-  /** True once the member's session has ended here, or after `stopped`. */
   readonly isOver: () => boolean;
-  /** Receives errors of the app itself. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -127,16 +116,12 @@ export async function nextOf(
   return dueItems.sort((a, b) => a.at - b.at)[0] ?? null;
 }
 
-/** `isBack`: the network came back during the attempt. */
 interface Attempt {
   readonly outcome: SendOutcome;
   readonly isBack: boolean;
 }
 
-/**
- * An upload ends when the network goes away or the page is `stopped`. Never
- * rejects.
- */
+/** An upload ends when the network goes away or the page is `stopped`. Never rejects. */
 async function attemptSend({ host, stopped }: Sending, item: OutboxItem): Promise<Attempt> {
   let isBack = false;
   const controller = new AbortController();
@@ -150,7 +135,6 @@ async function attemptSend({ host, stopped }: Sending, item: OutboxItem): Promis
   return { outcome, isBack };
 }
 
-/** False if nothing was due. */
 async function sendNext(sending: Sending, lane: Lane): Promise<boolean> {
   const { evenOffline, isOver, storeItem, onFault } = sending;
   const next = await nextOf(sending, lane);

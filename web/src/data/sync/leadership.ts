@@ -3,19 +3,12 @@ import type { SyncEvent } from './machine';
 import type { PageEvent } from './pageEvents';
 import type { SyncStatus } from './state';
 
-/**
- * A tab hidden for this long sends no requests and holds no connections until
- * it is visible again.
- */
+/** A tab hidden for this long sends no requests and holds no connections until it is visible again. */
 export const HIDDEN_FOR_MS = 60_000;
 
-/** How often a visible following tab requests the leading tab's state. */
 export const ASK_MS = 2000;
 
-/**
- * Unanswered requests after which the lead is stolen: the leading tab is
- * suspended or hangs.
- */
+/** Unanswered requests after which the lead is stolen: the leading tab is suspended or hangs. */
 const MAX_UNANSWERED = 3;
 
 const forwardedSchema = z.enum(['resumed', 'woken', 'replaced']);
@@ -33,15 +26,10 @@ const syncStatusSchema: z.ZodMiniType<SyncStatus> = z.object({
 const askSchema = z.object({
   type: z.literal('ask'),
   from: z.string(),
-  /** The tab is visible; it could lead. */
   seen: z.boolean(),
   able: z.boolean(),
-  /**
-   * An event of this tab that may concern the stream, for the leading tab to
-   * handle.
-   */
+  /** An event of this tab that may concern the stream, for the leading tab to handle. */
   passed: z.nullable(forwardedSchema),
-  /** How many of its components show tickets. */
   tickets: z.number(),
 });
 
@@ -50,10 +38,7 @@ export type Ask = z.infer<typeof askSchema>;
 const leaderMessageSchema = z.object({
   type: z.literal('answer'),
   standing: syncStatusSchema,
-  /**
-   * `asOf`: last contact (epoch ms, server clock). `offset`: server clock minus
-   * device clock (ms).
-   */
+  /** `asOf`: last contact (epoch ms, server clock). `offset`: server clock minus device clock (ms). */
   asOf: z.nullable(z.number()),
   offset: z.nullable(z.number()),
 });
@@ -64,24 +49,21 @@ export type LeaderMessage = z.infer<typeof leaderMessageSchema>;
 export const messageSchema = z.discriminatedUnion('type', [askSchema, leaderMessageSchema]);
 
 /**
- * `following`: shows the leading tab's state. `leading`: the only one that
- * streams or polls. `alone`: syncs by itself, because the tabs can't share.
- * `resting`: hidden for too long.
+ * `following`: shows the leading tab's state. `leading`: the only one that streams or polls. `alone`: syncs by
+ * itself, because the tabs can't share. `resting`: hidden for too long.
  */
 export interface TabState {
   readonly role: 'resting' | 'following' | 'leading' | 'alone';
   /** Epoch ms, device clock; null while visible. */
   readonly hiddenSince: number | null;
   readonly unanswered: number;
-  /** The browser has locks and channels, and the tabs have a common store. */
   readonly isShared: boolean;
 }
 
 /**
- * `replaced`: a new store replaced the old one. `shown`: more or fewer
- * components show tickets. `granted`, `robbed`: the tab received or lost the
- * lead. `unreadable`: a message of another build. `kept`: the tabs have, or no
- * longer have, a common store.
+ * `replaced`: a new store replaced the old one. `shown`: more or fewer components show tickets. `granted`,
+ * `robbed`: the tab received or lost the lead. `unreadable`: a message of another build. `kept`: the tabs
+ * have, or no longer have, a common store.
  */
 export type TabEvent =
   | { readonly type: PageEvent | 'began' | 'tick' | 'check' | 'replaced' | 'shown' }
@@ -90,15 +72,13 @@ export type TabEvent =
   | { readonly type: 'asked'; readonly ask: Ask; readonly own: Lead };
 
 /**
- * `queue`, `steal`, `release`: the lock. `lead`, `end`: start and stop the
- * sync. `ask`, `answer`: message the other tabs. `pass`: forward the event to
- * the sync.
+ * `queue`, `steal`, `release`: the lock. `lead`, `end`: start and stop the sync. `ask`, `answer`: message the
+ * other tabs. `pass`: forward the event to the sync.
  */
 export type TabCommand = 'queue' | 'steal' | 'release' | 'lead' | 'end' | 'ask' | 'answer' | 'pass';
 
 type TabStep = readonly [state: TabState, ...commands: TabCommand[]];
 
-/** The leading tab's state: visible, able to sync, and the sync's mode. */
 export interface Lead {
   readonly seen: boolean;
   readonly able: boolean;
@@ -106,8 +86,8 @@ export interface Lead {
 }
 
 /**
- * Yields only to a visible tab that can sync, and only if this one can't, or is
- * hidden without a stream. Browsers throttle hidden tabs, which don't poll.
+ * Yields only to a visible tab that can sync, and only if this one can't, or is hidden without a stream.
+ * Browsers throttle hidden tabs, which don't poll.
  */
 export const yieldsTo = (
   { seen: handleReturn, able, mode }: Lead,
@@ -117,14 +97,12 @@ export const yieldsTo = (
 export const passedOn = ({ type }: TabEvent): Ask['passed'] =>
   forwardedSchema.safeParse(type).data ?? null;
 
-/** Null if the event doesn't concern the sync. */
 export function syncEventOf(event: TabEvent): SyncEvent | null {
   if (event.type === 'online' || event.type === 'offline') return { type: event.type };
   const type = event.type === 'asked' ? event.ask.passed : passedOn(event);
   return type && { type };
 }
 
-/** See {@link TabState}. */
 export const startTab = (hiddenSince: number | null, isShared: boolean): TabState => ({
   role: 'resting',
   hiddenSince,
@@ -155,7 +133,6 @@ const follow = (state: TabState): TabStep => [
   'queue',
 ];
 
-/** Makes the tab sync by itself; a leading tab keeps its sync running. */
 function goAlone(state: TabState): TabStep {
   const alone = { ...state, role: 'alone' } as const;
   if (state.role === 'leading') return [alone, 'release'];
@@ -166,10 +143,6 @@ function goAlone(state: TabState): TabStep {
 export const restsAt = ({ role, hiddenSince }: TabState): number | null =>
   hiddenSince === null || role === 'resting' ? null : hiddenSince + HIDDEN_FOR_MS;
 
-/**
- * The tab is visible again, or the device slept. After too long an absence it
- * starts from scratch.
- */
 function handleReturn(state: TabState, now: number): TabStep {
   const isOver = state.role === 'resting' || now >= (restsAt(state) ?? Infinity);
   const visible = { ...state, hiddenSince: null };
@@ -192,7 +165,6 @@ function handleAsk(state: TabState, ask: Ask, own: Lead): TabStep {
   return ask.passed === null ? [state, 'answer'] : [state, 'answer', 'pass'];
 }
 
-/** Forwards an event, unless the tab rests. */
 function forwardEvent(state: TabState): TabStep {
   if (state.role === 'resting') return [state];
   return [state, state.role === 'following' ? 'ask' : 'pass'];

@@ -1,22 +1,16 @@
 import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { provenSlot, startState, type SyncState } from './state';
 
-/**
- * Polling replaces a stream that isn't open after this time, until it opens.
- */
+/** Polling replaces a stream that isn't open after this time, until it opens. */
 export const CONNECT_WITHIN_MS = 10_000;
 
 export const RETRY_MS = 30_000;
 
-/**
- * Devices spread over this time the moment when they treat a heartbeat as
- * overdue.
- */
 const SPREAD_MS = 5000;
 
 /**
- * Shortens a delay by up to half by the device's `spread` (0 to 1), so that
- * devices don't all reconnect at once.
+ * Shortens a delay by up to half by the device's `spread` (0 to 1), so that devices don't all reconnect at
+ * once.
  */
 const applySpread = (ms: number, spread: number): number => ms * (1 - spread / 2);
 
@@ -29,10 +23,9 @@ const getOverdueTime = (since: number, spread: number): number =>
   provenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * SPREAD_MS;
 
 /**
- * `resumed`: the page is visible again. `woken`: the device slept or its clock
- * was set. `replaced`: a new store, which may hold less, replaced the old one.
- * `silent`: the stream didn't answer a probe. `own`: it delivered the user
- * document. `compared`: the stored signals were compared with the inventory.
+ * `resumed`: the page is visible again. `woken`: the device slept or its clock was set. `replaced`: a new
+ * store, which may hold less, replaced the old one. `silent`: the stream didn't answer a probe. `own`: it
+ * delivered the user document. `compared`: the stored signals were compared with the inventory.
  */
 export type SyncEvent =
   | { readonly type: 'access'; readonly locked: boolean }
@@ -42,24 +35,16 @@ export type SyncEvent =
   | { readonly type: 'compared'; readonly whole: boolean }
   | { readonly type: 'polled'; readonly ok: boolean };
 
-/**
- * Rebuild the stream, close it, probe it, or fetch the member or their own
- * documents.
- */
 export type SyncCommand = 'connect' | 'disconnect' | 'probe' | 'check-member' | 'ask-own';
 
 type Transition = readonly [state: SyncState, ...commands: SyncCommand[]];
 
-/** An open stream goes back to `connecting`. */
 const interrupted = (state: SyncState, now: number): SyncState =>
   state.mode === 'streaming' ? { ...state, mode: 'connecting', since: now } : state;
 
 const retryAfter = ({ spread }: SyncState, now: number) => now + applySpread(RETRY_MS, spread);
 
-/**
- * `blocked` and `polling` remain, and the time of `connecting` runs on. No
- * attempt while offline.
- */
+/** `blocked` and `polling` remain, and the time of `connecting` runs on. No attempt while offline. */
 function reconnect(state: SyncState, now: number): Transition {
   const isDeferred = state.mode === 'polling' || state.mode === 'blocked' || !state.online;
   const next = { ...interrupted(state, now), retryAt: isDeferred ? retryAfter(state, now) : null };
@@ -78,20 +63,15 @@ function offline(state: SyncState, now: number): Transition {
   return [{ ...state, mode, online: false, since: now, retryAt }, 'disconnect'];
 }
 
-/** As reported by the browser or shown by an answer of the server. */
 const online = (state: SyncState, now: number): Transition =>
   reconnect({ ...state, online: true, since: now, failures: 0 }, now);
 
 const isProven = ({ heartbeat }: SyncState, now: number): boolean =>
   heartbeat !== null && heartbeat >= provenSlot(now);
 
-/** There may be a stream, possibly dead. */
 const mayHaveStream = ({ mode, online: hasNetwork }: SyncState): boolean =>
   hasNetwork && (mode === 'streaming' || mode === 'blocked');
 
-/**
- * The page is visible again: keeps a proven stream, probes or rebuilds others.
- */
 function resumed(state: SyncState, now: number): Transition {
   if (!mayHaveStream(state)) return [...reconnect(state, now), 'check-member'];
   return state.mode === 'streaming' && isProven(state, now) ? [state] : [state, 'probe'];
@@ -116,8 +96,8 @@ function connected(state: SyncState, now: number): SyncState {
 }
 
 /**
- * The first answer, and the first after failures, show that the network works:
- * a stream that hangs is rebuilt, which is cheap because polled data is stored.
+ * The first answer, and the first after failures, show that the network works: a stream that hangs is rebuilt,
+ * which is cheap because polled data is stored.
  */
 function polled(state: SyncState, ok: boolean, now: number): Transition {
   if (state.mode !== 'polling') return [state];

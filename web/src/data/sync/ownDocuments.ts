@@ -50,10 +50,6 @@ interface OwnLink {
   readonly closed: AbortSignal;
 }
 
-/**
- * Listens to the member's newest documents in a collection; skips those that
- * this client can't read.
- */
 function watchOwn<S extends z.ZodMiniType>(
   firestore: Firestore,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
@@ -122,10 +118,6 @@ const watchTickets = (
     onError,
   );
 
-/**
- * Listens to the member's own documents and stores them: user, tickets, newest
- * proof and account setup. `onArrival`: the user document arrived.
- */
 export function followOwnDocuments(
   { uid, firestore, closed }: OwnLink,
   onArrival: () => void,
@@ -152,7 +144,7 @@ export function followOwnDocuments(
   for (const stop of stops) closed.addEventListener('abort', stop);
 }
 
-/** Listens while one of these counts is above zero. @returns the stop */
+/** Listens while one of these counts is above zero. */
 export function whileShown(counts: readonly Observable<number>[], watch: () => Stop): Stop {
   let stop: Stop | null = null;
   const update = () => {
@@ -179,9 +171,8 @@ const parseTimes = <P extends { readonly createdAt: string; readonly updatedAt: 
 });
 
 /**
- * Fetches what the member's listeners would deliver: tickets, newest proof and
- * account setup. Keeps stored data if this build can't read the answer.
- * @throws ApiError @throws NetworkError
+ * Fetches what the member's listeners would deliver: tickets, newest proof and account setup. Keeps stored
+ * data if this build can't read the answer.
  */
 export async function askOwnDocuments(uid: string): Promise<void> {
   const data = ownDocumentsSchema.parse((await call(ticketsEndpoints.ownDocuments, {})).data);

@@ -2,15 +2,12 @@ import { noteClockSetBack } from '../core/clock';
 import { isSeen } from '../core/topWindow';
 
 /**
- * `left`: the browser freezes the page or puts it in the back/forward cache.
- * `woken`: it is visible, and the device slept or its clock was set.
+ * `left`: the browser freezes the page or puts it in the back/forward cache. `woken`: it is visible, and the
+ * device slept or its clock was set.
  */
 export type PageEvent = 'hidden' | 'resumed' | 'left' | 'woken' | 'online' | 'offline';
 
-/**
- * A gap this long between checks means that the device slept or its clock was
- * set.
- */
+/** A gap this long between checks means that the device slept or its clock was set. */
 const CHECK_INTERVAL_MS = 10_000;
 
 const SLEEP_GAP_MS = 30_000;
@@ -18,7 +15,6 @@ const SLEEP_GAP_MS = 30_000;
 /** A return fires several events: those within this time count as one. */
 const RETURN_DEBOUNCE_MS = 1000;
 
-/** True if the device slept or its clock was set since the last call. */
 function createSleepDetector(): () => boolean {
   let lastWallTime = Date.now();
   let lastMonotonic = performance.now();

@@ -29,9 +29,6 @@ import { provenSlot } from './state';
 /** Set by the specification. */
 const POLL_INTERVAL_MS = 2000;
 
-/**
- * A position in the list of changes: after one signal. `updatedAt`: epoch ms.
- */
 interface Place {
   readonly updatedAt: number;
   readonly id: string;
@@ -53,24 +50,14 @@ const readPlaces = (rows: readonly unknown[]): Place[] =>
 interface Poller {
   readonly user: User;
   readonly audiences: readonly Audience[];
-  /**
-   * Where the next request starts; null before the first page, and to read the
-   * stored cursor again.
-   */
+  /** Where the next request starts; null before the first page, and to read the stored cursor again. */
   from: Place | null;
   /** ETag of the last reply, valid for the same query. */
   known: { readonly question: string; readonly etag: string | null } | null;
-  /** Slot of the last requested heartbeat. */
   heard: number | null;
-  /**
-   * When own documents were last requested (epoch ms), and how many components
-   * showed tickets then.
-   */
+  /** When own documents were last requested (epoch ms), and how many components showed tickets then. */
   asked: { readonly at: number; readonly shown: number } | null;
-  /**
-   * The device was complete at the last comparison, and nothing has arrived
-   * since.
-   */
+  /** The device was complete at the last comparison, and nothing has arrived since. */
   whole: boolean;
 }
 
@@ -82,8 +69,8 @@ function store({ user, audiences }: Poller, batch: Batch, complete: boolean): Pr
 }
 
 /**
- * Fetches the newest signals page by page. The first page determines the
- * cursor, because changes made in the meantime are newer.
+ * Fetches the newest signals page by page. The first page determines the cursor, because changes made in the
+ * meantime are newer.
  * @returns false if there are none
  */
 async function fetchNewest(poller: Poller): Promise<boolean> {
@@ -101,7 +88,7 @@ async function fetchNewest(poller: Poller): Promise<boolean> {
   return first.batch.signals.length + first.batch.unread.length > 0;
 }
 
-/** `day`: UTC, `20261120`. @throws ApiError @throws NetworkError */
+/** `day`: UTC, `20261120`. */
 async function fetchDay(day: string): Promise<Batch> {
   const [from, end] = [startOfDay(day), startOfDay(day) + DAY_MS];
   const batches: Batch[] = [];
@@ -117,10 +104,6 @@ async function fetchDay(day: string): Promise<Batch> {
   };
 }
 
-/**
- * Fetches one page of changes and stores it; null if nothing changed since the
- * last reply.
- */
 async function fetchChangesPage(poller: Poller, from: Place | number) {
   const query = toQuery(from);
   const queryKey = JSON.stringify(query);
@@ -133,8 +116,8 @@ async function fetchChangesPage(poller: Poller, from: Place | number) {
 }
 
 /**
- * Fetches all changes. The next poll starts after the newest change that can't
- * be overtaken by another commit, so it always advances.
+ * Fetches all changes. The next poll starts after the newest change that can't be overtaken by another commit,
+ * so it always advances.
  * @returns true if anything new arrived
  */
 async function fetchChanges(poller: Poller, cursor: number): Promise<boolean> {
@@ -154,7 +137,6 @@ async function fetchChanges(poller: Poller, cursor: number): Promise<boolean> {
   }
 }
 
-/** Never rejects: signals arrive without it, and the next slot has another. */
 async function fetchHeartbeat(uid: string): Promise<Inventory | null> {
   try {
     const { data } = await call(signalsEndpoints.heartbeat, {});
@@ -172,7 +154,6 @@ const fetchFigures = async (uid: string): Promise<void> => {
   await withDatabase(uid, (database) => storePerformance(database, figures));
 };
 
-/** Also requested at once when a component starts to show tickets. */
 const OWN_DOCUMENTS_POLL_MS = 30_000;
 
 async function pollOwnDocuments(poller: Poller): Promise<void> {
@@ -186,10 +167,6 @@ async function pollOwnDocuments(poller: Poller): Promise<void> {
   await askOwnDocuments(user.id).catch(ignoreExpected);
 }
 
-/**
- * Fetches everything new once. The heartbeat is fetched only if something
- * arrived, or once per slot.
- */
 async function poll(
   poller: Poller,
   onInventory: (inventory: Inventory | null) => void,
@@ -233,10 +210,6 @@ const createPoller = (user: User): Poller => ({
   whole: false,
 });
 
-/**
- * Polls while the page is visible, less often after failures, until `stopped`
- * or the member signs out.
- */
 export async function startPolling(
   uid: string,
   dispatch: (event: SyncEvent) => void,

@@ -17,7 +17,6 @@ import { call } from '../auth/call';
 import { ApiError } from '../auth/errors';
 import { syncState } from './freshness';
 
-/** Unsent reports; the oldest are dropped. */
 const MAX_UNSENT = 5;
 
 const unsentSchema = z.array(problemSchema);
@@ -41,10 +40,7 @@ const screenPath = (path: string): string =>
 
 const hasFailed = ({ status }: RecentCall): boolean => status === 0 || status >= 400;
 
-/**
- * The last success and last failure of each endpoint, newest first: otherwise
- * polling would fill the list.
- */
+/** The last success and last failure of each endpoint, newest first: otherwise polling would fill the list. */
 function selectCalls(): RecentCall[] {
   const newest = new Map<string, RecentCall>();
   for (const { endpoint, ...rest } of [...recentCalls].reverse()) {
@@ -70,17 +66,10 @@ function toProblem(kind: ProblemKind): Problem {
   };
 }
 
-/**
- * Rate limit, server error, or an ended session: the next attempt is a
- * visitor’s.
- */
+/** Rate limit, server error, or an ended session: the next attempt is a visitor’s. */
 const isTemporary = ({ status }: ApiError): boolean =>
   status === 401 || status === 429 || status >= 500;
 
-/**
- * Sends the stored reports, and deletes those that the server accepted or
- * refused.
- */
 export async function sendProblems(): Promise<void> {
   for (const problem of readUnsent()) {
     try {
@@ -92,7 +81,6 @@ export async function sendProblems(): Promise<void> {
   }
 }
 
-/** Stores a report and sends it once online. @returns its code */
 export function reportProblem(kind: ProblemKind): string {
   const problem = toProblem(kind);
   storeUnsent([...readUnsent(), problem]);

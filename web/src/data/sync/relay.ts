@@ -1,14 +1,9 @@
 type Stop = () => void;
 
-/** `P`: a position after which another listener can start. */
 export interface ListenerList<P> {
   readonly size: number;
-  /**
-   * Start of the next listener, which leaves at least one row behind; null if
-   * the list is empty.
-   */
+  /** Start of the next listener, which leaves at least one row behind; null if the list is empty. */
   readonly next: P | null;
-  /** From the server, not from the cache. */
   readonly isCurrent: boolean;
 }
 
@@ -18,15 +13,12 @@ export const LIST_CEILING = 300;
 /** At this size, well below the ceiling, the next listener takes over. */
 const HANDOVER_SIZE = 200;
 
-/**
- * Changes are requested from this long before the newest one, because commits
- * can overtake one another.
- */
+/** Changes are requested from this long before the newest one, because commits can overtake one another. */
 export const OVERLAP_MS = 5000;
 
 /**
- * Index of the row after which the next listener starts: the newest that can't
- * be overtaken, or the last if all changed at about the same time.
+ * Index of the row after which the next listener starts: the newest that can't be overtaken, or the last if
+ * all changed at about the same time.
  * @param changes times of change in order (epoch ms)
  */
 export function handover(changes: readonly number[]): number {
@@ -36,12 +28,10 @@ export function handover(changes: readonly number[]): number {
 }
 
 /**
- * Follows a growing list, of which the server returns the oldest {@link
- * LIST_CEILING}, by a succession of listeners. Each runs until its successor
- * has the server's data, so nothing is missed.
+ * Follows a growing list, of which the server returns the oldest {@link LIST_CEILING}, by a succession of
+ * listeners. Each runs until its successor has the server's data, so nothing is missed.
  * @param listen listens to changes after a position
- * @param onComplete called when the list becomes complete, and when it no
- * longer is
+ * @param onComplete called when the list becomes complete, and when it no longer is
  */
 export function followInRelays<P>(
   listen: (behind: P, onStretch: (stretch: ListenerList<P>) => void) => Stop,

@@ -26,12 +26,11 @@ import type { SendingHost } from './deliver';
 import { type Lane, LANES, nextOf, type Sending, sendDue } from './lanes';
 
 /**
- * The browser's offline report may be wrong, so sending is tried this often
- * anyway. Also the longest backoff of a failing outbox.
+ * The browser's offline report may be wrong, so sending is tried this often anyway. Also the longest backoff
+ * of a failing outbox.
  */
 const RECHECK_INTERVAL_MS = 60_000;
 
-/** @throws NetworkError if another member has signed in */
 const callAs =
   (uid: string): SendingHost['call'] =>
   async (endpoint, request) => {
@@ -102,10 +101,6 @@ const createSending = (uid: string, stopped: AbortSignal, evenOffline: boolean):
   onFault: (error) => reportFault(error, 'promise'),
 });
 
-/**
- * Sends the items of a lane when they are due, until `stopped`. @returns makes
- * it check at once
- */
 function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRequested = false;
@@ -155,9 +150,6 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
 
 const FOLLOW_RETRY_MS = 1000;
 
-/**
- * Calls `onNew` for new items in the current outbox database. @returns the stop
- */
 function followItems(uid: string, onNew: () => void): () => void {
   let unsentIds = new Set<string>();
   let stop: () => void = () => undefined;
@@ -189,10 +181,6 @@ function followItems(uid: string, onNew: () => void): () => void {
   };
 }
 
-/**
- * Sends the member's items when they are due, until `stopped`. One tab at a
- * time sends in a lane.
- */
 export async function runSender(uid: string, stopped: AbortSignal): Promise<void> {
   await removeOldItems(uid, Date.now()).catch((error: unknown) => reportFault(error, 'promise'));
   await openOutbox();

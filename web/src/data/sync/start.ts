@@ -2,7 +2,6 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { untilDone } from '../../core/untilDone';
 import type { LoadSync } from './tabs';
 
-/** Delay before loading code is retried. */
 const RELOAD_DELAY_MS = 30_000;
 
 const retryUntilLoaded = (load: () => Promise<void>, stopped: AbortSignal): Promise<void> =>
@@ -30,7 +29,6 @@ function runMemberSync(uid: string): () => void {
   return () => stopped.abort();
 }
 
-/** A sync begun early stops if no screen needs it within this time. */
 const EARLY_SYNC_TTL_MS = 30_000;
 
 let earlySync: { readonly uid: string; readonly stop: () => void } | undefined;
@@ -42,8 +40,8 @@ function takeEarlySync() {
 }
 
 /**
- * Begins the sync while the app starts, to use the time that signing in and
- * connecting take. {@link startSync} takes it over.
+ * Begins the sync while the app starts, to use the time that signing in and connecting take. {@link startSync}
+ * takes it over.
  */
 export function beginSync({ id }: User): void {
   if (earlySync) return;
@@ -51,7 +49,6 @@ export function beginSync({ id }: User): void {
   setTimeout(() => takeEarlySync()?.stop(), EARLY_SYNC_TTL_MS);
 }
 
-/** Syncs the stored signals until the returned function is called. */
 export function startSync({ id }: User): () => void {
   const early = takeEarlySync();
   if (early?.uid === id) return early.stop;
@@ -64,7 +61,6 @@ const loadSender = async (uid: string, stopped: AbortSignal): Promise<void> => {
   await runSender(uid, stopped);
 };
 
-/** Sends the member's items until the returned function is called. */
 export function startOutbox(uid: string): () => void {
   const stopped = new AbortController();
   void retryUntilLoaded(() => loadSender(uid, stopped.signal), stopped.signal);

@@ -1,9 +1,8 @@
 import { HEARTBEAT_GRACE_MS, slotStart } from '@quantalgo/contracts/core/slots';
 
 /**
- * `blocked`: the member is locked, only their own documents are followed.
- * `connecting`: catching up and opening the stream. `polling`: it did not open
- * in time. Times are epoch ms of the server's clock.
+ * `blocked`: the member is locked, only their own documents are followed. `connecting`: catching up and
+ * opening the stream. `polling`: it did not open in time. Times are epoch ms of the server's clock.
  */
 export interface SyncState {
   readonly mode: 'idle' | 'blocked' | 'connecting' | 'streaming' | 'polling';
@@ -11,21 +10,15 @@ export interface SyncState {
   /** Random, 0 to 1: spreads the devices' retries. */
   readonly spread: number;
   readonly since: number;
-  /** When to rebuild the stream. */
   readonly retryAt: number | null;
   readonly failures: number;
   readonly pollFailing: boolean;
-  /** A poll succeeded since polling began. */
   readonly pollAnswered: boolean;
-  /** Newest slot whose heartbeat the stream delivered. */
   readonly heartbeat: number | null;
-  /**
-   * Compared with the server's inventory since the stream opened, and complete.
-   */
+  /** Compared with the server's inventory since the stream opened, and complete. */
   readonly whole: boolean;
 }
 
-/** What screens read and other tabs receive. */
 export type SyncStatus = Pick<
   SyncState,
   'mode' | 'online' | 'since' | 'failures' | 'pollFailing' | 'heartbeat' | 'whole'

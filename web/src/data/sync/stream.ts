@@ -41,8 +41,8 @@ import { followOwnDocuments, whileShown } from './ownDocuments';
 const denial = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
 
 /**
- * `denied`: the server refused the member, whose access is then fetched again.
- * `failed`: other, possibly temporary failures.
+ * `denied`: the server refused the member, whose access is then fetched again. `failed`: other, possibly
+ * temporary failures.
  */
 const toFailure = (error: unknown): 'denied' | 'failed' =>
   denial.safeParse(error).success ? 'denied' : 'failed';
@@ -51,18 +51,14 @@ interface Link {
   readonly uid: string;
   readonly firestore: Firestore;
   readonly dispatch: (event: SyncEvent) => void;
-  /** Random, 0 to 1: spreads the devices' requests. */
   readonly spread: number;
-  /** Aborted when another link replaces it. */
   readonly closed: AbortSignal;
 }
 
 const readCursorTime = async (uid: string) =>
   (await withDatabase(uid, readCursor))?.updatedAt ?? null;
 
-/**
- * `complete`: nothing is missing before these signals, so the cursor advances.
- */
+/** `complete`: nothing is missing before these signals, so the cursor advances. */
 const store = (
   { uid }: Link,
   audiences: readonly Audience[],
@@ -76,8 +72,7 @@ const store = (
 };
 
 /**
- * The first batch determines the cursor, because changes made in the meantime
- * are newer.
+ * The first batch determines the cursor, because changes made in the meantime are newer.
  * @returns the cursor (epoch ms)
  */
 async function fetchNewest(link: Link, audiences: readonly Audience[]): Promise<number> {
@@ -91,10 +86,6 @@ async function fetchNewest(link: Link, audiences: readonly Audience[]): Promise<
   return (await readCursorTime(uid)) ?? 0;
 }
 
-/**
- * Stores a heartbeat and the figures, which are fetched if the heartbeat has
- * none.
- */
 async function storeBeat(uid: string, beat: Heartbeat): Promise<void> {
   await withDatabase(uid, (database) => storeHeartbeat(database, beat));
   const figures = beat.figures
@@ -104,8 +95,8 @@ async function storeBeat(uid: string, beat: Heartbeat): Promise<void> {
 }
 
 /**
- * Listens to the heartbeat, and compares the stored signals with its inventory.
- * `followFrom` listens to signals changed after a cursor (epoch ms).
+ * Listens to the heartbeat, and compares the stored signals with its inventory. `followFrom` listens to
+ * signals changed after a cursor (epoch ms).
  */
 function followRecord(
   link: Link,
@@ -162,7 +153,6 @@ function followRecord(
 
 const sessionClaimSchema = z.object({ sid: z.string() });
 
-/** Closes this page at once if the session was ended elsewhere. */
 async function followSession({ uid, firestore, dispatch, closed }: Link): Promise<void> {
   const claim = sessionClaimSchema.safeParse(await claims(uid, false));
   if (!claim.success || closed.aborted) return;
@@ -171,16 +161,10 @@ async function followSession({ uid, firestore, dispatch, closed }: Link): Promis
   closed.addEventListener('abort', watchSession(firestore, claim.data.sid, onEnd, onError));
 }
 
-/**
- * Longest wait for the stored cursor. With it, all listeners start in one
- * request.
- */
+/** Longest wait for the stored cursor. With it, all listeners start in one request. */
 const CURSOR_TIMEOUT_MS = 300;
 
-/**
- * Deletes what the member may no longer see. @returns the cursor (epoch ms),
- * null if there is none
- */
+/** Deletes what the member may no longer see. @returns the cursor (epoch ms), null if there is none */
 const prepareStore = (uid: string, audiences: readonly Audience[]): Promise<number | null> =>
   withDatabase(uid, async (database) => {
     await pruneToAudiences(database, audiences);
@@ -198,10 +182,8 @@ function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): 
   closed.addEventListener('abort', cancel);
 }
 
-/** `onError`: the listener ended by itself. @returns the stop */
 type Listen = (onError: () => void) => () => void;
 
-/** Whatever it misses is delivered by the room's next sync. */
 function followWhileShown(
   { closed }: Link,
   shown: Observable<number>,
@@ -221,7 +203,6 @@ function followWhileShown(
   closed.addEventListener('abort', whileShown([shown], watch));
 }
 
-/** Posts, messages, presence and live sessions, if the member may see them. */
 function followRooms(link: Link, user: User): void {
   const { uid, firestore } = link;
   const listenToPosts = (table: 'posts' | 'messages') => async (): Promise<Listen> => {
@@ -243,10 +224,6 @@ function followRooms(link: Link, user: User): void {
     });
 }
 
-/**
- * Always the member's own documents; signals only if the member may receive
- * them.
- */
 async function open(link: Link, user: User): Promise<void> {
   const { uid, dispatch, closed } = link;
   const audiences = audiencesOf(user);
@@ -273,10 +250,6 @@ async function open(link: Link, user: User): Promise<void> {
   if (record) tidy(link, audiences);
 }
 
-/**
- * `connect` replaces the link, `disconnect` closes it, `probe` reports `silent`
- * if the server doesn't answer on it.
- */
 export interface Stream {
   readonly connect: () => void;
   readonly disconnect: () => void;
@@ -286,7 +259,6 @@ export interface Stream {
 /** A stream that hasn't answered a probe after this time counts as dead. */
 const PROBE_TIMEOUT_MS = 2000;
 
-/** A refusal counts as an answer. Never rejects. */
 async function isAnswering(firestore: Firestore | undefined): Promise<boolean> {
   if (!firestore) return false;
   const answer = askAnything(firestore).then(

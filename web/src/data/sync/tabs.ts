@@ -23,13 +23,9 @@ import type { SyncEvent } from './machine';
 import { followPage } from './pageEvents';
 import { startState } from './state';
 
-/**
- * The name contains the version of the messages, so builds with another version
- * have a separate lead.
- */
+/** The name contains the version of the messages, so builds with another version have a separate lead. */
 const getLockName = (uid: string) => `quantalgo-sync-1 ${uid}`;
 
-/** Null if the browser has no locks, or denies the channel. */
 function openChannel(name: string): BroadcastChannel | null {
   try {
     return 'locks' in navigator ? new BroadcastChannel(name) : null;
@@ -38,7 +34,6 @@ function openChannel(name: string): BroadcastChannel | null {
   }
 }
 
-/** The lead among the tabs. `release` also cancels a queued request. */
 interface Lock {
   readonly queue: () => void;
   readonly steal: () => void;
@@ -73,12 +68,9 @@ function createLock(name: string, tell: (event: 'granted' | 'robbed' | 'denied')
   };
 }
 
-/**
- * A tab that showed tickets and hasn't asked for this long is gone or hidden.
- */
+/** A tab that showed tickets and hasn't asked for this long is gone or hidden. */
 const TALLY_TTL_MS = 3 * ASK_MS;
 
-/** Counts the other tabs' components that show tickets. */
 function createTally(): { readonly count: (ask: Ask) => void; readonly clear: () => void } {
   const counts = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -123,8 +115,8 @@ const createAnswer = (): LeaderMessage => ({
 });
 
 /**
- * Loads the sync's code and runs it until `stopped`; never rejects. `onLoad`
- * receives the sync's dispatch, or null if loading failed, which is retried.
+ * Loads the sync's code and runs it until `stopped`; never rejects. `onLoad` receives the sync's dispatch, or
+ * null if loading failed, which is retried.
  */
 export type LoadSync = (
   uid: string,
@@ -151,14 +143,10 @@ function createTerm(uid: string, load: LoadSync) {
       term.abort();
     },
     pass: (event: SyncEvent | null) => event && dispatch?.(event),
-    /** The last attempt to load its code failed. */
     isBroken: () => isBroken,
   };
 }
 
-/**
- * `onDue`: the tab starts to rest. `onCheck`: at intervals while it follows.
- */
 function createTimers(onDue: () => void, onCheck: () => void): (state: TabState | null) => void {
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let checkTimer: ReturnType<typeof setInterval> | undefined;
@@ -175,10 +163,6 @@ function createTimers(onDue: () => void, onCheck: () => void): (state: TabState 
   };
 }
 
-/**
- * Runs the state machine of `leadership.ts`: events that arrive during a step
- * are queued until its commands have run.
- */
 export function createTab(
   initial: TabState,
   run: (command: TabCommand, event: TabEvent) => void,
@@ -234,8 +218,8 @@ function toTabEvent(data: unknown, role: TabState['role'], term: Term): TabEvent
 }
 
 /**
- * One of the member's tabs runs the sync, and the others show its state:
- * `leadership.ts` decides which one. A tab that can't share runs its own sync.
+ * One of the member's tabs runs the sync, and the others show its state: `leadership.ts` decides which one. A
+ * tab that can't share runs its own sync.
  */
 export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal): void {
   const id = crypto.randomUUID();

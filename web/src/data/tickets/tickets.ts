@@ -8,7 +8,6 @@ import { ticketsShown } from './shown';
 
 type Delivery =
   | { readonly state: 'sent' }
-  /** `failing`: attempts did not reach the server. */
   | { readonly state: 'unsent'; readonly failing: boolean }
   | { readonly state: 'refused'; readonly reason: string; readonly item: OutboxItem };
 
@@ -21,7 +20,6 @@ export interface TicketMessage {
   readonly delivery: Delivery;
 }
 
-/** The server's version, with the items in the outbox. */
 export interface TicketView extends Pick<Ticket, 'id' | 'category' | 'priority' | 'subject'> {
   readonly state: TicketState;
   readonly delivery: Delivery;
@@ -77,10 +75,7 @@ const fromServer = (ticket: Ticket): TicketView => ({
 const isAbout = ({ content }: OutboxItem, ticketId: string) =>
   (content.kind === 'reply' || content.kind === 'close') && content.ticketId === ticketId;
 
-/**
- * Applies unsent actions: a reply reopens the ticket, and closing it shows at
- * once.
- */
+/** Applies unsent actions: a reply reopens the ticket, and closing it shows at once. */
 function applyItems(ticket: TicketView, items: readonly OutboxItem[]): TicketView {
   const messageIds = new Set(ticket.messages.map(({ id }) => id));
   const ticketItems = items.filter((item) => isAbout(item, ticket.id));
@@ -91,11 +86,6 @@ function applyItems(ticket: TicketView, items: readonly OutboxItem[]): TicketVie
   return { ...ticket, state, messages: [...ticket.messages, ...messages] };
 }
 
-/**
- * Newest first.
- * @param tickets as last received from the server
- * @param items of the outbox, oldest first
- */
 export function arrangeTickets(
   tickets: readonly Ticket[],
   items: readonly OutboxItem[],
@@ -116,7 +106,6 @@ export const storeTickets = (
     await tickets.bulkPut(received.map((ticket) => ticketSchema.parse(ticket)));
   });
 
-/** Keeps a newer stored version. */
 export const storeTicket = ({ tickets }: MemberDatabase, ticket: Ticket): Promise<void> =>
   tickets.db.transaction('rw', tickets, async () => {
     const stored = ticketSchema.safeParse(await tickets.get(ticket.id)).data;
@@ -124,7 +113,6 @@ export const storeTicket = ({ tickets }: MemberDatabase, ticket: Ticket): Promis
       await tickets.put(ticketSchema.parse(ticket));
   });
 
-/** Newest first, with the items in the outbox; undefined while loading. */
 export function useTickets(uid: string): TicketView[] | undefined {
   const items = useOutbox(uid);
   useEffect(() => {

@@ -13,15 +13,12 @@ import { call } from '../auth/call';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readLearning, storeLearning } from './rows';
 
-/** The member's learning, with pending changes. */
 export interface LearningView {
   readonly learning: Learning;
   readonly unsent: boolean;
-  /** Items that the server refused, with its reasons. */
   readonly refused: readonly ItemOf<'learning'>[];
 }
 
-/** Unchanged if it has too many notes, which the server refuses. */
 function withWrite(learning: Learning, rawWrite: unknown): Learning {
   const write = learningWriteSchema.safeParse(rawWrite).data;
   if (!write) return learning;
@@ -32,10 +29,7 @@ function withWrite(learning: Learning, rawWrite: unknown): Learning {
   }
 }
 
-/**
- * Adds writes that the stored learning lacks: the worker sends without storing
- * the answer.
- */
+/** Adds writes that the stored learning lacks: the worker sends without storing the answer. */
 export function learningView(stored: Learning, items: readonly OutboxItem[]): LearningView {
   const changes = items.filter(isOfKind('learning'));
   const missing = changes.filter(
@@ -49,13 +43,11 @@ export function learningView(stored: Learning, items: readonly OutboxItem[]): Le
   };
 }
 
-/** Fetches other devices' changes. Never rejects. */
 const pull = (uid: string): Promise<void> =>
   call(coursesEndpoints.learning, {})
     .then(({ data }) => withDatabase(uid, (database) => storeLearning(database, data)))
     .catch(ignoreExpected);
 
-/** Undefined while loading; other devices' changes are fetched on mount. */
 export function useLearning(uid: string): LearningView | undefined {
   const stored = useStored(readLearning);
   const items = useOutbox(uid);
@@ -68,11 +60,6 @@ export function useLearning(uid: string): LearningView | undefined {
   return useMemo(() => stored && items && learningView(stored, items), [stored, items]);
 }
 
-/**
- * Stores the write until the server has it.
- * @throws ZodError if a value is out of range
- * @throws Error if nothing can be stored
- */
 export async function writeLearning(uid: string, write: LearningWrite): Promise<void> {
   const { seq: known } = await withDatabase(uid, readLearning);
   await append(uid, { kind: 'learning', write: learningWriteSchema.parse(write), known });

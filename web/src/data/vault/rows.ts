@@ -17,7 +17,6 @@ export interface StoredVault {
   readonly courses: readonly Course[];
 }
 
-/** Null if there are none that this build can read. */
 export const readVault = async ({ courses }: MemberDatabase): Promise<StoredVault | null> =>
   vaultSchema.safeParse(await courses.get(VAULT_ROW)).data ?? null;
 
@@ -25,11 +24,9 @@ export async function storeVault({ courses }: MemberDatabase, vault: StoredVault
   await courses.put({ id: VAULT_ROW, version: vault.version, courses: vault.courses });
 }
 
-/** As last received from the server. */
 export const readLearning = async ({ meta }: MemberDatabase): Promise<Learning> =>
   learningSchema.safeParse(await meta.get(LEARNING_ROW)).data ?? NOTHING_LEARNED;
 
-/** Keeps a newer stored answer; ignores one that this build can't read. */
 export async function storeLearning(database: MemberDatabase, answer: unknown): Promise<void> {
   const learning = learningSchema.safeParse(answer).data;
   if (!learning) return;

@@ -7,7 +7,6 @@ import { currentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readVault, storeVault } from './rows';
 
-/** Only if they changed. @throws ApiError @throws NetworkError */
 async function fetchVault(uid: string): Promise<void> {
   const storedVersion = (await withDatabase(uid, readVault))?.version ?? '';
   const { data } = await call(coursesEndpoints.courses, { query: { have: storedVersion } });
@@ -20,17 +19,12 @@ async function fetchVault(uid: string): Promise<void> {
   });
 }
 
-/** `failed`: the last fetch failed. */
 export interface VaultView {
   readonly courses: readonly Course[] | null;
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/**
- * Undefined while loading. Fetched on mount and when back online; stored
- * courses stay until newer ones arrive.
- */
 export function useVault(uid: string): VaultView | undefined {
   const stored = useStored(async (database) => ({ vault: await readVault(database) }));
   const [failed, setFailed] = useState(false);

@@ -27,12 +27,10 @@ const IMPORT_FIELDS = [
 
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** Column index of each field. */
 export const mappingSchema = z.partialRecord(z.enum(IMPORT_FIELDS), z.int());
 
 export type Mapping = z.infer<typeof mappingSchema>;
 
-/** Enough rows to detect what a column holds. */
 const SAMPLE_ROWS = 400;
 
 interface Column {
@@ -45,7 +43,6 @@ interface Column {
   readonly days: number;
   readonly clocks: number;
   readonly numbers: number;
-  /** Numbers that name their currency. */
   readonly dollars: number;
   readonly pairs: number;
   readonly sides: number;
@@ -129,7 +126,6 @@ const SIDE_NAME = toWordPattern(
     'sens richtung dirección direção tipo направление тип arah',
 );
 
-/** Best first. */
 const NAMES = {
   stake: [
     'stake',
@@ -226,15 +222,12 @@ const NAMES = {
   volume: ['volume', 'lots', 'lot', 'size', 'position size qty', 'qty', 'quantity', 'trade amount'],
 } as const;
 
-/**
- * These hold lots or dollars: the stake only if their cells name the currency.
- */
+/** These hold lots or dollars: the stake only if their cells name the currency. */
 const STAKE_OR_VOLUME = ['trade amount', 'size', 'quantity'];
 
 const findByName = (columns: readonly Column[], names: readonly string[]): Column[] =>
   names.flatMap((name) => columns.filter((column) => column.name === name));
 
-/** The first of several best columns; null if none scores. */
 function findBest(columns: readonly Column[], score: (column: Column) => number): Column | null {
   let [highest, winner]: [number, Column | null] = [0, null];
   for (const column of columns) {
@@ -247,7 +240,6 @@ function findBest(columns: readonly Column[], score: (column: Column) => number)
 const scoreName = ({ name }: Column, good: RegExp, bad?: RegExp): number =>
   (good.test(name) ? 1 : 0) - (bad?.test(name) === true && !OPEN_NAME.test(name) ? 2 : 0);
 
-/** Share of a column's cells. */
 const MIN_SHARE = 0.5;
 
 function scoreTime(column: Column): number {
@@ -257,10 +249,6 @@ function scoreTime(column: Column): number {
   return 3 + scoreName(column, TIME_NAME, CLOSE_NAME) + (OPEN_NAME.test(name) ? 1 : 0);
 }
 
-/**
- * Separate columns for day and clock; the names that tell open from close count
- * for both.
- */
 function guessDayAndClock(columns: readonly Column[]): Pick<Mapping, 'opened' | 'clock'> {
   const score = (share: 'days' | 'clocks') => (column: Column) =>
     column[share] < MIN_SHARE ? 0 : 3 + scoreName(column, OPEN_NAME, CLOSE_NAME);
@@ -280,16 +268,12 @@ function guessTime(columns: readonly Column[]): Pick<Mapping, 'opened' | 'clock'
 const findPayoutColumns = (columns: readonly Column[], isPayout: (at: number) => boolean) =>
   findByName(columns, NAMES.payout).filter(({ at }) => isPayout(at));
 
-/** Range of payouts as a share, and in percent. */
 const PAYOUT_RANGES = { share: [0.1, 1.2], percent: [10, 200] } as const;
 
 const isWithin = (value: number, [min, max]: readonly [number, number]): boolean =>
   value >= min && value <= max;
 
-/**
- * A payout as a share: `+92%`, `92` and `0.92` are the same. Null for anything
- * else, such as amounts.
- */
+/** A payout as a share: `+92%`, `92` and `0.92` are the same. Null for anything else, such as amounts. */
 export function readPayout(text: string): number | null {
   const { value } = parseDecimal(text.replace('%', '').trim());
   if (value === null || Number.isNaN(value)) return null;
@@ -363,16 +347,12 @@ export function guessMapping(
   return mapping;
 }
 
-/** An export's own column of signals may hold unreadable ids. */
 const findExportSignal = (columns: readonly Column[]): Column | undefined =>
   columns.find(({ name, slots }) => name === 'signal' && slots > 0);
 
 const isCell = (text: string, name: RegExp): boolean =>
   text.length <= 40 && name.test(plainName(text)) && !readTime(text);
 
-/**
- * True for a row that names a time and a pair, or a signal, and holds neither.
- */
 export function isHeader(row: readonly string[]): boolean {
   const cells = row.filter((cell) => cell !== '');
   if (cells.length < 2 || cells.some((cell) => readTime(cell)?.day)) return false;

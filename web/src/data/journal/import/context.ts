@@ -17,7 +17,6 @@ const REMEMBERED_KEY = 'quantalgo.journal-import';
 
 const MAX_REMEMBERED_FILES = 12;
 
-/** Choices for earlier files, newest first. */
 export const readRemembered = (): Remembered[] =>
   z.array(rememberedSchema).safeParse(readLocalJson(REMEMBERED_KEY)).data ?? [];
 
@@ -28,14 +27,12 @@ export function remember(choices: Remembered): void {
 
 export const allZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
-/** The zone of displayed times, and this device's. */
 function getMemberZones(): string[] {
   const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const displayed = { wat: 'Africa/Lagos', utc: 'UTC', device }[zoneChoice()];
   return [...new Set([displayed, device])];
 }
 
-/** All signals on this device, and since when they are complete. */
 export async function readSignals(
   user: User,
 ): Promise<Pick<OpenRequest, 'digests' | 'since' | 'payout' | 'own'>> {
@@ -52,7 +49,6 @@ const ENTRIES_PER_MESSAGE = 250;
 
 const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Sends the journal's entries to an import in batches. */
 export async function tellJournal(
   importer: Importer,
   journal: readonly JournalView[],

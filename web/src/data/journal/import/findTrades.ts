@@ -10,9 +10,7 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
-/** The part of a file that holds trades. */
 export interface TradeTable {
-  /** Name of its sheet. */
   readonly sheet: string | null;
   readonly header: readonly string[];
   readonly rows: readonly TableRow[];
@@ -25,7 +23,6 @@ const holdsTime = (cell: string): boolean => {
   return isSlotId(cell) || (time !== null && (time.at !== null || time.day !== null));
 };
 
-/** A row with a time, and a pair or a side. */
 const isTrade = ({ cells }: TableRow): boolean =>
   cells.some(holdsTime) &&
   cells.some((cell) => parsePair(cell) !== null || parseSide(cell) !== null);
@@ -33,10 +30,7 @@ const isTrade = ({ cells }: TableRow): boolean =>
 const isSameRow = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((cell, at) => cell === other[at]);
 
-/**
- * Splits a table at its headers: a report lists positions, orders and deals
- * below each other.
- */
+/** Splits a table at its headers: a report lists positions, orders and deals below each other. */
 function toSections({ name, rows }: Table): TradeTable[] {
   const sections: { header: readonly string[]; rows: TableRow[] }[] = [];
   let title: TableRow | null = null;
@@ -64,10 +58,7 @@ function toSections({ name, rows }: Table): TradeTable[] {
 const nameColumns = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `Column ${at + 1}`);
 
-/**
- * For an unknown header: uses the row above the first trade, or numbered
- * columns.
- */
+/** For an unknown header: uses the row above the first trade, or numbered columns. */
 function findUnknownTable({ name, rows }: Table): TradeTable | null {
   const all = rows
     .map((cells, at) => ({ line: at + 1, cells }))
@@ -86,7 +77,6 @@ function findUnknownTable({ name, rows }: Table): TradeTable | null {
 
 const NO_TRADES = 'This file holds no trades: no row has a time with a pair. Choose another one.';
 
-/** The first table or section that holds trades. @throws UnreadableFileError */
 export function findTrades(tables: readonly Table[]): TradeTable {
   const sections = tables.flatMap(toSections);
   const others = tables.flatMap((table) => findUnknownTable(table) ?? []);

@@ -5,10 +5,8 @@ const FAILED: ImportReply = {
   problem: 'The import stopped. Please choose the file again.',
 };
 
-/** Reads and matches a file in a worker, so that the page isn't blocked. */
 export class Importer {
   readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
-  /** In request order. */
   readonly #waiting: ((reply: ImportReply) => void)[] = [];
   #hasFailed = false;
 
@@ -21,7 +19,6 @@ export class Importer {
     );
   }
 
-  /** A failed worker answers nothing more. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }

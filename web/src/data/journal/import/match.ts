@@ -14,11 +14,9 @@ export interface Timed {
   readonly pair: Pair;
   readonly direction: Direction;
   readonly times: readonly number[];
-  /** Stake or lots; null if unknown. */
   readonly weight: number | null;
 }
 
-/** A level of a received signal to which a row may belong. */
 export interface Candidate {
   readonly signal: SignalDigest;
   readonly level: number;
@@ -26,21 +24,19 @@ export interface Candidate {
   readonly at: number;
 }
 
-/** `undecided`: it fits several signals equally well. */
 export type Match =
   | { readonly kind: 'fits'; readonly candidate: Candidate }
   | { readonly kind: 'undecided'; readonly candidates: readonly Candidate[] }
   | { readonly kind: 'none' };
 
-/** By the time of the first entry, which is unique. */
 export type Received = ReadonlyMap<number, SignalDigest>;
 
 export const toReceived = (signals: Iterable<SignalDigest>): Received =>
   new Map([...signals].map((signal) => [entryOf(signal), signal]));
 
 /**
- * Due time (epoch ms) of the level to which a row of this time belongs; null if
- * the row is too early or too late.
+ * Due time (epoch ms) of the level to which a row of this time belongs; null if the row is too early or too
+ * late.
  */
 function getDueTime(at: number): number | null {
   const due = Math.floor((at + MAX_EARLY_MS) / SLOT_MS) * SLOT_MS;
@@ -61,10 +57,6 @@ export const hasCandidate = (row: Sided, received: Received): boolean =>
     );
   });
 
-/**
- * Levels due at the row's time, for its pair and direction, newest signal
- * first.
- */
 function findCandidates(row: Sided, received: Received): Candidate[] {
   return row.times.flatMap((at) => {
     const due = getDueTime(at);
@@ -76,7 +68,6 @@ function findCandidates(row: Sided, received: Received): Candidate[] {
   });
 }
 
-/** A row in a ladder, as far as it matters for later rows. */
 interface Rung {
   readonly id: string;
   readonly level: number;
@@ -84,10 +75,7 @@ interface Rung {
   readonly due: number;
 }
 
-/**
- * A possible explanation of a group of rows: the last fifteen minutes' rungs,
- * and its cost.
- */
+/** A possible explanation of a group of rows: the last fifteen minutes' rungs, and its cost. */
 interface Explanation {
   readonly rungs: readonly Rung[];
   readonly cost: number;
@@ -103,20 +91,14 @@ interface Step {
 /** Costs of an explanation, in additional entries. */
 const COSTS = {
   entry: 1,
-  /** The first level isn't in the file. */
   lateStart: 0.5,
-  /**
-   * The stake is unknown, grew by another factor than the ladder's, or didn't
-   * grow.
-   */
+  /** The stake is unknown, grew by another factor than the ladder's, or didn't grow. */
   unknownStake: 0.5,
   otherGrowth: 1,
   noGrowth: 1.5,
-  /** The stake is usually another level’s. */
   unusualStake: 1.5,
   /** A level after the one that decided the signal. */
   decided: 3,
-  /** A second trade at one level, with the same stake or another. */
   sameAgain: 0.5,
   otherAgain: 1.5,
 } as const;
@@ -127,7 +109,6 @@ const MARGIN = 0.999;
 /** More explanations are nearly the same. */
 const MAX_EXPLANATIONS = 256;
 
-/** Growth per level: the ladder's, and another plausible one. */
 const LADDER_GROWTH = [0.85 * STAKE_FACTOR, 1.15 * STAKE_FACTOR] as const;
 const PLAUSIBLE_GROWTH = [1.3, 3.5] as const;
 
@@ -144,14 +125,12 @@ function scoreGrowth(before: Rung, level: number, weight: number | null): number
   return Math.min(levels * cost, COSTS.entry + COSTS.lateStart);
 }
 
-/** The level of a stake, if `first` is the usual first one. */
 function findStakeLevel(weight: number | null, first: number | null): number | null {
   if (weight === null || first === null) return null;
   const level = LEVELS.find((one) => Math.abs(weight / (first * STAKE_FACTOR ** one) - 1) <= 0.12);
   return level ?? null;
 }
 
-/** The level that decided a signal; infinite while unknown. */
 const getDecidingLevel = ({ ending }: SignalDigest): number => {
   if (!ending || ending.outcome === 'loss') return Infinity;
   return ending.outcome === 'profit' ? (ending.level ?? Infinity) : 0;
@@ -185,7 +164,6 @@ function scoreCandidate(
   );
 }
 
-/** All rows of a group are for the same pair and direction. */
 interface Open {
   readonly row: Timed;
   readonly due: number;
@@ -221,7 +199,6 @@ function extend(
   return { next: [...byKey.values()], steps };
 }
 
-/** Keeps the best explanations, and the steps that lead to them. */
 function prune(
   next: readonly Explanation[],
   steps: readonly Step[],
@@ -244,9 +221,8 @@ const getCost = (explanations: readonly Explanation[], at: number): number =>
   explanations[at]?.cost ?? Infinity;
 
 /**
- * Matches rows that fit several signals by the best explanation of all: ladders
- * with growing stakes, few entries, nothing after the deciding level. If two
- * explanations are nearly as good, nothing is decided.
+ * Matches rows that fit several signals by the best explanation of all: ladders with growing stakes, few
+ * entries, nothing after the deciding level. If two explanations are nearly as good, nothing is decided.
  * @returns each row's match, and the cost of the best explanation
  */
 function explain(
@@ -291,13 +267,9 @@ function decide(candidates: readonly Candidate[], totals: ReadonlyMap<Candidate,
   return margin > MARGIN ? { kind: 'fits', candidate: best } : { kind: 'undecided', candidates };
 }
 
-/**
- * How often a first stake must occur, as a number and as a share, to be the
- * usual one.
- */
+/** How often a first stake must occur, as a number and as a share, to be the usual one. */
 const USUAL = { rows: 2, share: 0.6 } as const;
 
-/** Judged by rows that can only be first entries; null if there is none. */
 function findUsualStake(rows: readonly Open[]): number | null {
   const weights = rows.flatMap(({ row, candidates }) =>
     candidates.every(({ level }) => level === 0) ? (row.weight ?? []) : [],
@@ -309,7 +281,6 @@ function findUsualStake(rows: readonly Open[]): number | null {
   return usual[0];
 }
 
-/** Rows that could share a signal, oldest first. */
 function* toGroups(open: readonly Open[]): Generator<readonly Open[]> {
   let group: Open[] = [];
   for (const one of open) {
@@ -324,8 +295,7 @@ function* toGroups(open: readonly Open[]): Generator<readonly Open[]> {
 }
 
 /**
- * Assigns each row to a received signal of its pair and direction, one of whose
- * levels was due at its time.
+ * Assigns each row to a received signal of its pair and direction, one of whose levels was due at its time.
  * @returns matches by line, and the cost of the explanation
  */
 export function matchRows(

@@ -2,7 +2,6 @@ import { journalWriteSchema } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import { mappingSchema } from './columns';
 
-/** Choices for files with the same header, stored on this device. */
 export const rememberedSchema = z.object({
   header: z.string(),
   mapping: mappingSchema,
@@ -18,19 +17,15 @@ export const choicesSchema = z.object({
   pair: z.nullable(z.string()),
   zone: z.string(),
   repeats: z.enum(['once', 'each']),
-  /** Ids of signals by line. */
   picks: z.record(z.string(), z.string()),
 });
 
 const openSchema = z.object({
   ask: z.literal('open'),
   bytes: z.instanceof(Uint8Array),
-  /** The file's name may contain the pair. */
   name: z.string(),
   remembered: z.array(rememberedSchema),
-  /** Replace the suggested choices. */
   choices: z.nullable(choicesSchema),
-  /** Digests of the signals on this device, one text a day. */
   digests: z.array(z.string()),
   /** Since when these are all that were received (epoch ms); null for all. */
   since: z.nullable(z.number()),
@@ -40,12 +35,8 @@ const openSchema = z.object({
 
 export type OpenRequest = z.infer<typeof openSchema>;
 
-/** Requests of the page, handled one after the other. */
 export const requestSchema = z.discriminatedUnion('ask', [
-  /**
-   * Journal entries as JSON, because texts are cheap to pass to a worker. Sent
-   * before `open`.
-   */
+  /** Journal entries as JSON, because texts are cheap to pass to a worker. Sent before `open`. */
   z.object({ ask: z.literal('know'), entries: z.string() }),
   openSchema,
   z.object({ ask: z.literal('preview'), choices: choicesSchema }),
@@ -57,7 +48,6 @@ export type ImportRequest = z.infer<typeof requestSchema>;
 
 const badRowSchema = z.object({ line: z.int(), why: z.string() });
 
-/** `count`: of all. `first`: the first few. */
 const countedList = <T extends z.ZodMiniType>(one: T) =>
   z.object({ count: z.int(), first: z.array(one) });
 
@@ -112,7 +102,6 @@ export const replySchema = z.discriminatedUnion('tell', [
   }),
   z.object({ tell: z.literal('left-out'), csv: z.string() }),
   z.object({ tell: z.literal('known') }),
-  /** The message is for the member. */
   z.object({ tell: z.literal('failed'), problem: z.string() }),
 ]);
 

@@ -17,15 +17,11 @@ interface UndecidedRow {
   readonly candidates: readonly { readonly id: string; readonly level: number }[];
 }
 
-/** Everything that an import would change. */
 export interface Plan {
-  /** Rows that are trades. */
   readonly trades: number;
-  /** Rows that belong to a signal. */
   readonly fits: number;
   readonly entries: readonly PlannedEntry[];
   readonly writes: readonly JournalWrite[];
-  /** Trades that belong to no received signal. */
   readonly outside: readonly BadRow[];
   /** `outside` rows from before the signals on this device. */
   readonly older: number;
@@ -33,15 +29,12 @@ export interface Plan {
   readonly undecided: readonly UndecidedRow[];
   readonly others: number;
   readonly dayOrder: ReadRows['dayOrder'];
-  /** Empty if every row names its zone. */
   readonly zones: readonly ZoneFit[];
   readonly notes: {
     readonly withoutStake: number;
     /** Lines of rows whose stakes were added to another row's. */
     readonly addedUp: readonly number[];
-    /** Lines of rows that equal an earlier one in all cells. */
     readonly repeats: readonly number[];
-    /** Lines of prices that can be read in two ways. */
     readonly unclearPrices: readonly number[];
   };
 }
@@ -52,7 +45,6 @@ const formatTime = (at: number): string =>
 const formatSignal = ({ id, pair, direction }: SignalDigest): string =>
   `${pairLabel(pair)} ${direction} entered at ${formatTime(slotStartOfId(id) + SLOT_MS)} UTC`;
 
-/** For a row that names its signal. */
 function placeNamed(
   row: ImportRow,
   id: string,
@@ -68,10 +60,7 @@ function placeNamed(
 
 const isPlaced = (one: Placed | BadRow): one is Placed => 'row' in one;
 
-/**
- * Lines of repeated rows. `certain`: a row with a number is the same trade
- * whatever the member chose.
- */
+/** Lines of repeated rows. `certain`: a row with a number is the same trade whatever the member chose. */
 function findRepeatedLines(rows: readonly ImportRow[]): {
   readonly all: readonly number[];
   readonly certain: ReadonlySet<number>;
@@ -97,7 +86,6 @@ const SIDE_OR_PAIR = {
   direction: 'no side is named: choose the column',
 } as const;
 
-/** Why a row can't be matched, apart from its time. */
 function findMatchProblem(row: ImportRow, zone: string): BadRow | null {
   const { line, time, pair, direction } = row;
   if (time?.kind === 'undecided')
@@ -125,7 +113,6 @@ const describeOutside = ({
   at: number;
 }) => `${pairLabel(pair)} ${direction} at ${formatTime(at)} UTC is not one of our signals`;
 
-/** `older`: rows from before the signals on this device. */
 function sortRows(rows: readonly ImportRow[], choices: Choices, known: Known) {
   const { zone, picks } = choices;
   const bad: BadRow[] = [];
@@ -174,7 +161,6 @@ function sortRows(rows: readonly ImportRow[], choices: Choices, known: Known) {
   return { bad, outside, undecided, placed, older };
 }
 
-/** Lines of further rows at the same level of the same signal. */
 const findAddedLines = (placed: readonly Placed[], choices: Choices): number[] => {
   const levels = new Set<string>();
   return placed.flatMap((one) => {
@@ -199,7 +185,6 @@ const groupById = (placed: readonly Placed[]): Map<string, Placed[]> => {
 const compareLines = (one: { readonly line: number }, other: { readonly line: number }) =>
   one.line - other.line;
 
-/** Writes nothing. */
 export function planImport(table: TradeTable, choices: Choices, known: Known): Plan {
   const read = readRows(table, choices);
   const repeats = findRepeatedLines(read.rows);

@@ -13,20 +13,15 @@ import type { SignalDigest } from '../../storage/digests';
 import type { Choices, Known } from './choices';
 import type { ImportRow, Readings } from './readRows';
 
-/** An entry after the import. */
 export interface PlannedEntry {
   readonly id: string;
   readonly state: 'new' | 'changed' | 'same';
   readonly fields: Pick<JournalFields, 'status' | 'pair' | 'direction' | 'trades'>;
-  /**
-   * Cents, by the record or the broker's prices; null while unknown. Computed
-   * only for displayed entries.
-   */
+  /** Cents, by the record or the broker's prices; null while unknown. Computed only for displayed entries. */
   readonly cents: () => number | null;
   readonly lines: readonly number[];
 }
 
-/** A row and the level that it belongs to. */
 export interface Placed {
   readonly row: ImportRow;
   readonly id: string;
@@ -35,10 +30,8 @@ export interface Placed {
   readonly at: number | null;
 }
 
-/** How far (share) a price may be from the record's. */
 const MAX_PRICE_DEVIATION = 0.2;
 
-/** For an ambiguous price: the reading near the record's closes. */
 export function choosePrice(readings: Readings, signal: SignalDigest | undefined): number | null {
   const [first, second] = readings;
   if (first === undefined) return null;
@@ -50,16 +43,12 @@ export function choosePrice(readings: Readings, signal: SignalDigest | undefined
   return near.length === 1 ? (near[0] ?? null) : null;
 }
 
-/** Null if the values differ. */
 const getCommonValue = <T>(values: readonly T[]): T | null => {
   const [first] = values;
   return first !== undefined && values.every((value) => value === first) ? first : null;
 };
 
-/**
- * The rows of one level as one trade: adds up stakes, and leaves differing
- * prices to the record.
- */
+/** The rows of one level as one trade: adds up stakes, and leaves differing prices to the record. */
 function toTrade(
   level: number,
   placed: readonly Placed[],
@@ -80,7 +69,6 @@ function toTrade(
   };
 }
 
-/** Merges level by level; empty cells keep the entry's values. */
 function mergeTrades(
   stored: readonly JournalTrade[],
   imported: readonly JournalTrade[],
@@ -99,7 +87,6 @@ function mergeTrades(
   return [...others, ...merged].sort((one, other) => one.level - other.level);
 }
 
-/** Empty cells keep the entry's values. */
 function toChange(
   { trades, broker, payout, note, tags, pair, direction, status }: JournalFields,
   stored: readonly JournalTrade[],
@@ -161,7 +148,6 @@ const EMPTY_ENTRY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
 type Outcome = { readonly entry: PlannedEntry; readonly write: JournalWrite | null };
 
-/** The entry of a signal's rows, or why they can't be imported. */
 export function planEntry(
   id: string,
   placed: readonly Placed[],

@@ -26,9 +26,7 @@ export type Readings = readonly number[];
 
 export interface ImportRow {
   readonly line: number;
-  /** Id of its signal, if the file names it. */
   readonly signal: string | null;
-  /** Null if the row has none, which is valid for a row with a signal. */
   readonly time: Time | null;
   readonly pair: Pair | null;
   readonly direction: Direction | null;
@@ -41,17 +39,14 @@ export interface ImportRow {
   readonly price: Readings;
   readonly close: Readings;
   readonly broker: string;
-  /** Payout, 0 to 1. */
   readonly payout: number | null;
   readonly note: string;
   readonly tags: readonly string[];
   /** The broker's trade number: rows with the same one are the same trade. */
   readonly ticket: string | null;
-  /** All cells, to detect repeated rows. */
   readonly text: string;
 }
 
-/** A row that can't be imported. */
 export interface BadRow {
   readonly line: number;
   readonly why: string;
@@ -59,31 +54,22 @@ export interface BadRow {
 
 export interface Reading {
   readonly mapping: Mapping;
-  /** Null while unknown. */
   readonly dayOrder: DayOrder | null;
-  /** The pair of all rows, if no column names it. */
   readonly pair: Pair | null;
 }
 
 export interface ReadRows {
   readonly rows: readonly ImportRow[];
   readonly bad: readonly BadRow[];
-  /**
-   * Rows that are no trades: deposits, totals, exits of trades whose entry has
-   * the same number.
-   */
+  /** Rows that are no trades: deposits, totals, exits of trades whose entry has the same number. */
   readonly others: readonly number[];
   /** `open`: the member has to choose. */
   readonly dayOrder: DayOrder | 'open' | null;
 }
 
-/**
- * Spreadsheets, and the export, put an apostrophe before a cell that looks like
- * a formula.
- */
+/** Spreadsheets, and the export, put an apostrophe before a cell that looks like a formula. */
 const stripApostrophe = (text: string): string => text.replace(/^'(?=[=+\-@])/, '');
 
-/** Placeholders for empty cells. */
 const EMPTY_CELL = /^(?:-|–|—|n\/?a|none|null|nil)$/i;
 
 class UnusableCellError extends Error {
@@ -121,13 +107,11 @@ const createCellReader =
     return EMPTY_CELL.test(cell) ? '' : cell;
   };
 
-/** The zone in the column's name: `Open time (UTC+3)`. */
 function findColumnZone({ header }: TradeTable, { opened }: Mapping): number | null {
   const name = (header[opened ?? -1] ?? '').toLowerCase();
   return zoneAtEnd(name)?.ahead ?? null;
 }
 
-/** A column's decimal mark. */
 type Marks = Readonly<Partial<Record<ImportField, DecimalMark | null>>>;
 
 function findDecimalMarks({ rows }: TradeTable, mapping: Mapping): Marks {
@@ -145,10 +129,7 @@ function findDecimalMarks({ rows }: TradeTable, mapping: Mapping): Marks {
   };
 }
 
-/**
- * Both readings if the column's decimal mark is unknown. @throws
- * UnusableCellError
- */
+/** Both readings if the column's decimal mark is unknown. @throws UnusableCellError */
 function readPrice(what: string, cell: string, mark: DecimalMark | null | undefined): Readings {
   if (cell === '') return [];
   const { value, problem } = parseDecimal(cell, mark);
@@ -161,7 +142,6 @@ function readPrice(what: string, cell: string, mark: DecimalMark | null | undefi
   return both;
 }
 
-/** @throws UnusableCellError */
 function readStake(cell: string, mark: DecimalMark | null | undefined): number | null {
   const { value, problem } = parseMoney(cell, mark);
   if (problem !== undefined) throw new UnusableCellError(`the stake “${cell}”: ${problem}`);
@@ -189,7 +169,6 @@ function readStatus(cell: string): JournalStatus | null {
   return status ?? null;
 }
 
-/** Everything but the time. @throws UnusableCellError */
 function readFacts(cell: CellReader, { pair: filePair, mapping }: Reading, marks: Marks) {
   const pair = cell('pair') === '' ? filePair : readPair(cell('pair'));
   if (cell('pair') !== '' && pair === null)
@@ -219,13 +198,11 @@ function readFacts(cell: CellReader, { pair: filePair, mapping }: Reading, marks
   };
 }
 
-/** Some reports list entry and exit of a trade separately. */
 function isExit(cell: CellReader): boolean {
   const half = cell('half').toLowerCase();
   return half === 'out' || half === 'exit' || readSide(cell('direction'))?.half === 'exit';
 }
 
-/** Exit prices by ticket, for trades with separate rows for entry and exit. */
 function readExitPrices(table: TradeTable, mapping: Mapping, marks: Marks): Map<string, Readings> {
   const prices = new Map<string, Readings>();
   for (const row of table.rows) {

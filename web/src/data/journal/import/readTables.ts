@@ -6,7 +6,6 @@ import { MAX_FILE_BYTES, type Table, UnreadableFileError } from './table';
 
 const MAX_COLSPAN = 100;
 
-/** `cell` is null between cells. */
 interface OpenTable {
   readonly rows: string[][];
   cell: { text: string; readonly span: number } | null;
@@ -18,13 +17,11 @@ const isHidden = ({ class: name = '', style = '' }: Readonly<Record<string, stri
 const toSpan = (colspan = '1'): number =>
   Math.min(MAX_COLSPAN, Math.max(1, Number.parseInt(colspan, 10) || 1));
 
-/** Elements of HTML and of Excel's XML. */
 const ROWS = new Set(['tr', 'row']);
 const CELLS = new Set(['td', 'th', 'cell']);
 const BREAKS = new Set(['br', 'div', 'p']);
 const IGNORED = new Set(['script', 'style', 'title']);
 
-/** For example MetaTrader's statements; skips hidden cells. */
 function readHtml(html: string): Table[] {
   const tables: Table[] = [];
   const open: OpenTable[] = [];
@@ -71,10 +68,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const NOT_A_WORKBOOK =
   'This file is damaged, or not an Excel workbook. Save it again as XLSX or CSV, then choose that file.';
 
-/**
- * Unpacks here, because the library would use workers that the content security
- * policy forbids.
- */
+/** Unpacks here, because the library would use workers that the content security policy forbids. */
 function repack(bytes: Uint8Array): ArrayBuffer {
   let size = 0;
   const parts = unzipSync(bytes, {
@@ -98,8 +92,8 @@ function formatNumber(value: number): string {
 const isMidnight = (date: Date): boolean => Math.round(date.getTime() / 1000) % 86_400 === 0;
 
 /**
- * Spreadsheets count days from 1900 and have no zone: `2026-11-20 14:10:03`, or
- * the time alone on the first day.
+ * Spreadsheets count days from 1900 and have no zone: `2026-11-20 14:10:03`, or the time alone on the first
+ * day.
  */
 function formatDate(date: Date, isDay: boolean): string {
   const iso = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString();
@@ -115,7 +109,6 @@ function toText(cell: unknown, isDayColumn: boolean): string {
   return typeof cell === 'boolean' ? String(cell) : '';
 }
 
-/** Columns whose dates are all at midnight hold days without times. */
 function findDayColumns(rows: readonly (readonly unknown[])[]): ReadonlySet<number> {
   const days = new Set<number>();
   const timed = new Set<number>();
@@ -125,7 +118,6 @@ function findDayColumns(rows: readonly (readonly unknown[])[]): ReadonlySet<numb
   return new Set([...days].filter((column) => !timed.has(column)));
 }
 
-/** @throws UnreadableFileError */
 async function readXlsx(bytes: Uint8Array): Promise<Table[]> {
   try {
     const sheets = await readSheets(repack(bytes));
@@ -157,7 +149,6 @@ const OTHER_FORMATS: readonly (readonly [signature: readonly number[], what: str
 
 const EXPORT_TABLE = 'Export your trades as CSV or XLSX, then choose that file.';
 
-/** The stream that contains an encrypted workbook. */
 const ENCRYPTED = 'EncryptedPackage';
 
 function includesUtf16(bytes: Uint8Array, text: string): boolean {
@@ -184,8 +175,7 @@ const isMarkup = (text: string): boolean =>
   /^\s*</.test(text) && /<(?:table|html|workbook)[\s>]/i.test(text.slice(0, 100_000));
 
 /**
- * CSV, an Excel workbook, or MetaTrader's HTML, detected by the bytes, not by
- * name or type.
+ * CSV, an Excel workbook, or MetaTrader's HTML, detected by the bytes, not by name or type.
  * @throws UnreadableFileError
  */
 export async function readTables(bytes: Uint8Array): Promise<readonly Table[]> {

@@ -31,10 +31,8 @@ const entriesSchema = z.array(
 
 export type KnownEntries = z.infer<typeof entriesSchema>;
 
-/** Enough rows to suggest a zone. */
 const ZONE_ROWS = 800;
 
-/** Longest lists in a preview. */
 const MAX_LISTED = 20;
 const MAX_LISTED_ENTRIES = 30;
 
@@ -91,17 +89,12 @@ function toPreview(plan: Plan, choices: Choices): Preview {
 
 const FAILED = 'This file can’t be read. Export it again as CSV or XLSX, then choose that file.';
 
-/**
- * One import: a file, the member's choices, and the plan. Each `open` replaces
- * them.
- */
 export class ImportSession {
   #entries = new Map<string, JournalContent>();
   #records: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #open: { readonly table: TradeTable; readonly known: Known; plan: Plan } | null = null;
 
-  /** In request order. Never rejects: errors become messages for the member. */
   answer(request: ImportRequest): Promise<ImportReply> {
     const reply = this.#last.then(() => this.#settle(request));
     this.#last = reply;
@@ -199,7 +192,6 @@ export class ImportSession {
     };
   }
 
-  /** Rows that the import leaves out, with reasons. */
   #leftOut(): string {
     if (!this.#open) throw new Error('No file is open');
     const { table, plan } = this.#open;

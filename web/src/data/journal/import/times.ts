@@ -3,7 +3,6 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Order of day and month in `03/11/2026`. */
 export type DayOrder = 'dmy' | 'mdy';
 
 /** `isOpen`: `first` and `second` are day and month in unknown order. */
@@ -14,7 +13,6 @@ interface WrittenDay {
   readonly isOpen: boolean;
 }
 
-/** Null for parts that the cell lacks. */
 export interface WrittenTime {
   readonly day: WrittenDay | null;
   /** Since midnight (ms). */
@@ -25,14 +23,10 @@ export interface WrittenTime {
   readonly at: number | null;
 }
 
-/**
- * `reading`: what a clock showed, encoded as if it were UTC, because the zone
- * isn't known yet.
- */
+/** `reading`: what a clock showed, encoded as if it were UTC, because the zone isn't known yet. */
 export type Time =
   | { readonly kind: 'moment'; readonly at: number }
   | { readonly kind: 'reading'; readonly reading: number }
-  /** Day and month are ambiguous. */
   | { readonly kind: 'undecided' }
   | { readonly kind: 'unreadable' };
 
@@ -41,7 +35,6 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAMES =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 
-/** Unambiguous abbreviations, in hours ahead of UTC. */
 const NAMED_ZONES: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
@@ -95,7 +88,6 @@ const DAY_FORMS: readonly (readonly [
 
 const monthNumber = (name: string): string => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
 
-/** Two-digit years are of this century. */
 const toDay = (year: string, month: string, day: string): WrittenDay => ({
   year: Number(year) + (year.length === 2 ? 2000 : 0),
   first: Number(month),
@@ -130,8 +122,8 @@ const ZONE_NAMES = Object.keys(NAMED_ZONES)
   .join('|');
 
 /**
- * `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign needs a
- * clock before it: `-2026` is no zone.
+ * `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign needs a clock before it: `-2026` is no
+ * zone.
  */
 const ZONE = new RegExp(
   `[ (\\[]*(?:\\b(${ZONE_NAMES})|(?<=\\d)(z))? ?(?:([+-])(\\d{1,2})(?::?(\\d{2}))?)?[)\\]]?$`,
@@ -165,7 +157,6 @@ const EPOCH_SECONDS = { least: 1e9, most: 4.1e9 };
 /** Days since 1900, as spreadsheets count them, from 2000 to 2099. */
 const SERIAL_DAYS = { first: 25_569, least: 36_526, most: 73_050 };
 
-/** Seconds or milliseconds since 1970, or a spreadsheet's days. */
 function readTimestamp(text: string): WrittenTime | null {
   if (!/^\d+(?:\.\d+)?$/.test(text)) return null;
   const count = Number(text);
@@ -206,7 +197,6 @@ function readDayAndClock(text: string): Pick<WrittenTime, 'day' | 'clock'> | nul
   return digits.day && digits.clock !== null ? digits : null;
 }
 
-/** Null if the cell holds no time. */
 export function readTime(text: string): WrittenTime | null {
   const plain = toPlainText(text);
   const count = readTimestamp(plain);
@@ -219,7 +209,6 @@ export function readTime(text: string): WrittenTime | null {
   return null;
 }
 
-/** For a day and a clock in two cells. */
 export const joinTime = (
   day: WrittenTime | null,
   clock: WrittenTime | null,
@@ -229,7 +218,6 @@ export const joinTime = (
   return { ...day, clock: clock?.clock ?? day.clock, ahead: clock?.ahead ?? day.ahead };
 };
 
-/** Order of day and month in a column. `open`: the member has to choose. */
 export function findDayOrder(times: Iterable<WrittenTime | null>): DayOrder | 'open' | null {
   const orders = new Set<DayOrder>();
   let isNeeded = false;
@@ -245,10 +233,7 @@ export function findDayOrder(times: Iterable<WrittenTime | null>): DayOrder | 'o
   return order === undefined || other !== undefined ? 'open' : order;
 }
 
-/**
- * Encoded as if it were UTC; null for a day that doesn't exist, NaN for an
- * ambiguous one.
- */
+/** Encoded as if it were UTC; null for a day that doesn't exist, NaN for an ambiguous one. */
 function toMidnight(
   { year, first, second, isOpen }: WrittenDay,
   order: DayOrder | null,
@@ -262,7 +247,6 @@ function toMidnight(
   return isDay && year >= 2000 && year < 2100 ? midnight : null;
 }
 
-/** `order`: null while unknown. A day alone is no time. */
 export function toTime(written: WrittenTime | null, order: DayOrder | null): Time {
   if (!written) return { kind: 'unreadable' };
   if (written.at !== null) return { kind: 'moment', at: written.at };

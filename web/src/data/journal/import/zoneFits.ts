@@ -15,7 +15,6 @@ export function toTimed(row: ImportRow, zone: string): Timed | null {
   return { line, pair, direction, weight, times: timesIn(row, zone) };
 }
 
-/** Rows that don't name their signal. */
 export const unnamed = (rows: readonly ImportRow[]): ImportRow[] =>
   rows.filter(({ signal }) => signal === null);
 
@@ -30,10 +29,7 @@ const toKnownZones = (zones: readonly string[]): string[] => [
   ...new Set(zones.filter((zone) => findZone(zone) !== null)),
 ];
 
-/**
- * An unusual zone needs this many more rows, and this share of all, so that
- * none wins by chance.
- */
+/** An unusual zone needs this many more rows, and this share of all, so that none wins by chance. */
 const CLEAR_LEAD = { more: 2, share: 0.6 } as const;
 
 function findBestZone(
@@ -52,8 +48,8 @@ function findBestZone(
 }
 
 /**
- * The zone by which most rows fit received signals; of several, the one that
- * needs the fewest entries, then the member's own.
+ * The zone by which most rows fit received signals; of several, the one that needs the fewest entries, then
+ * the member's own.
  * @param own the member's zones, the likeliest first
  */
 export function suggestZone(
@@ -74,7 +70,6 @@ export function suggestZone(
   return best && best.fits > 0 ? best.zone : first;
 }
 
-/** Fitting rows by zone; empty if every row names its own. */
 export function zoneFits(
   rows: readonly ImportRow[],
   zone: string,

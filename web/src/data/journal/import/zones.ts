@@ -39,8 +39,8 @@ function getDayOffset({ name, offsetAt }: Zone, day: number): number {
 }
 
 /**
- * Times (epoch ms) at which a zone's clocks show a reading, encoded as if it
- * were UTC: none where clocks are put forward, two where they are put back.
+ * Times (epoch ms) at which a zone's clocks show a reading, encoded as if it were UTC: none where clocks are
+ * put forward, two where they are put back.
  */
 export function timesOf(zone: Zone, reading: number): number[] {
   const day = Math.floor(reading / DAY_MS) * DAY_MS;
@@ -54,7 +54,6 @@ export function timesOf(zone: Zone, reading: number): number[] {
 
 const zonesByName = new Map<string, Zone | null>();
 
-/** Null if this device doesn't know the zone. */
 export function findZone(name: string): Zone | null {
   const zone = zonesByName.get(name) ?? zoneOf(name);
   zonesByName.set(name, zone);
