@@ -27,7 +27,7 @@ export const kitOf = (version: string): string => `${CACHE_PREFIX}kit-${version}
 const isText = (value: unknown) => typeof value === 'string';
 
 /** The running version first; empty before the first is installed. */
-async function storedVersions(): Promise<string[]> {
+async function readVersions(): Promise<string[]> {
   const entry = await caches.match(VERSIONS_ENTRY, { cacheName: VERSIONS_CACHE });
   const versions: unknown = await entry?.json();
   return Array.isArray(versions) ? versions.filter(isText) : [];
@@ -74,7 +74,7 @@ const writeVersions = (versions: readonly string[]): Promise<void> =>
  * them, and deletes all others.
  */
 export async function activateVersion(version: string): Promise<void> {
-  const others = (await storedVersions()).filter((other) => other !== version);
+  const others = (await readVersions()).filter((other) => other !== version);
   const versions = [version, ...others].slice(0, 2);
   await deleteOtherVersions(versions);
   await writeVersions(versions);
@@ -169,7 +169,7 @@ interface Installed {
  */
 export async function cacheVersion(site: Site, { runs, waits }: Installed): Promise<void> {
   const { version, shell } = site;
-  const versions = await storedVersions();
+  const versions = await readVersions();
   // Delete leftovers of failed installations, unless the index was lost: then
   // we can't tell which files are in use.
   if (!waits && (versions.length > 0 || !runs)) await deleteOtherVersions([version, ...versions]);

@@ -69,7 +69,7 @@ function applyPush(state: PushState, payload: PushPayload | null): PushState {
   return { ...state, mute: null, unopened: unopened + 1 };
 }
 
-const replaces = ({ id }: PushPayload): Promise<boolean> =>
+const isReplacing = ({ id }: PushPayload): Promise<boolean> =>
   self.registration.getNotifications({ tag: id }).then(
     ({ length }) => length > 0,
     () => false,
@@ -87,7 +87,7 @@ async function toShown(
   const isSignal = payload?.event === 'signal';
   const isNew = isSignal && payload.ended !== true;
   if (!isSignal || !mute) return notificationOf(payload, now, isNew ? unopened : 0);
-  if (!isNew && (await withTimeout(STORE_TIMEOUT_MS, replaces(payload), false)))
+  if (!isNew && (await withTimeout(STORE_TIMEOUT_MS, isReplacing(payload), false)))
     return notificationOf({ ...payload, silent: true }, now, 0);
   return mute.came === 0 ? MUTED_NOW : mutedShown(mute.came);
 }

@@ -52,9 +52,9 @@ export function currentUser(): User | null {
   return value.status === 'signed-in' ? value.user : null;
 }
 
-const openDrafts = () => openDraftsOf(currentUser()?.id ?? null);
-openDrafts();
-session.subscribe(openDrafts);
+const openCurrentDrafts = () => openDraftsOf(currentUser()?.id ?? null);
+openCurrentDrafts();
+session.subscribe(openCurrentDrafts);
 
 /** Cached, because the outbox can't be read before the first paint. */
 let waitingZone = readLocal(ZONE_KEY);

@@ -21,8 +21,8 @@ const readTokens = (): StoredTokens | null =>
   tokensSchema.safeParse(readLocalJson(TOKENS_KEY)).data ?? null;
 
 function readMemberTokens(uid: string): StoredTokens | null {
-  const held = readTokens();
-  return held?.uid === uid ? held : null;
+  const stored = readTokens();
+  return stored?.uid === uid ? stored : null;
 }
 
 /** Renewed this long before expiry, so that no token expires in flight. */
@@ -51,31 +51,31 @@ function storeTokens(issued: IssuedTokens): void {
 }
 
 /** Drops the result if the session was ended or replaced in the meantime. */
-async function renewTokens(held: StoredTokens): Promise<StoredTokens | null> {
-  const issued = await renewed(held);
-  const current = readMemberTokens(held.uid);
-  if (current?.refreshToken !== held.refreshToken) return current;
+async function renewTokens(stored: StoredTokens): Promise<StoredTokens | null> {
+  const issued = await renewed(stored);
+  const current = readMemberTokens(stored.uid);
+  if (current?.refreshToken !== stored.refreshToken) return current;
   if (issued) storeTokens(issued);
-  return issued && readMemberTokens(held.uid);
+  return issued && readMemberTokens(stored.uid);
 }
 
 let renewing:
   | { readonly refreshToken: string; readonly done: Promise<StoredTokens | null> }
   | undefined;
 
-function renewOnce(held: StoredTokens): Promise<StoredTokens | null> {
-  if (renewing?.refreshToken === held.refreshToken) return renewing.done;
-  const done = renewTokens(held).finally(() => {
+function renewOnce(stored: StoredTokens): Promise<StoredTokens | null> {
+  if (renewing?.refreshToken === stored.refreshToken) return renewing.done;
+  const done = renewTokens(stored).finally(() => {
     if (renewing?.done === done) renewing = undefined;
   });
-  renewing = { refreshToken: held.refreshToken, done };
+  renewing = { refreshToken: stored.refreshToken, done };
   return done;
 }
 
 async function getValidTokens(uid: string, renew: boolean): Promise<StoredTokens | null> {
-  const held = readMemberTokens(uid);
-  if (!held) return null;
-  return !renew && isFresh(held, Date.now()) ? held : renewOnce(held);
+  const stored = readMemberTokens(uid);
+  if (!stored) return null;
+  return !renew && isFresh(stored, Date.now()) ? stored : renewOnce(stored);
 }
 
 export async function enter(uid: string, customToken: string): Promise<void> {
@@ -103,9 +103,9 @@ function shareRenewal({ uid, refreshToken }: StoredTokens): void {
  * @throws NetworkError if a renewal is due and the server can't be reached
  */
 export async function idToken(uid: string, renew: boolean): Promise<string | null> {
-  const held = await getValidTokens(uid, renew);
-  if (held) shareRenewal(held);
-  return held?.idToken ?? null;
+  const stored = await getValidTokens(uid, renew);
+  if (stored) shareRenewal(stored);
+  return stored?.idToken ?? null;
 }
 
 /** The payload of a JSON web token, unverified. Source: RFC 7519, section 3 */
@@ -135,10 +135,10 @@ let renewalTimer: ReturnType<typeof setTimeout> | undefined;
  */
 function scheduleRenewal(): void {
   clearTimeout(renewalTimer);
-  const held = followers.size > 0 ? readTokens() : null;
-  if (!held) return;
-  const due = held.issuedAt + held.lifetimeMs - RENEW_BEFORE_MS - Date.now();
-  const renew = () => void renewOnce(held).catch(scheduleRenewal);
+  const stored = followers.size > 0 ? readTokens() : null;
+  if (!stored) return;
+  const due = stored.issuedAt + stored.lifetimeMs - RENEW_BEFORE_MS - Date.now();
+  const renew = () => void renewOnce(stored).catch(scheduleRenewal);
   renewalTimer = setTimeout(renew, Math.max(due, MIN_RENEWAL_INTERVAL_MS));
 }
 

@@ -14,7 +14,7 @@ interface Sending<A extends readonly unknown[]> {
   readonly sending: boolean;
   readonly failure: string | null;
   readonly waitMs: number;
-  readonly send: (...given: A) => Promise<void>;
+  readonly send: (...args: A) => Promise<void>;
 }
 
 export const failureOf = (error: unknown, words: FailureText): Failure => ({

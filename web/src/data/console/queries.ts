@@ -37,7 +37,7 @@ interface CachedResult<T> {
 
 interface QueryCache<T> {
   readonly get: (queryKey: string) => CachedResult<T> | undefined;
-  readonly set: (queryKey: string, seen: CachedResult<T>) => void;
+  readonly set: (queryKey: string, result: CachedResult<T>) => void;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
@@ -56,8 +56,8 @@ export function createQueryCache<T>(): QueryCache<T> {
   });
   return {
     get: (queryKey) => results.get().get(queryKey),
-    set: (queryKey, seen) => {
-      if (getStaffId() !== null) results.set(new Map(results.get()).set(queryKey, seen));
+    set: (queryKey, result) => {
+      if (getStaffId() !== null) results.set(new Map(results.get()).set(queryKey, result));
     },
     subscribe: results.subscribe,
   };
@@ -88,18 +88,18 @@ const IDLE = { status: 'idle' } as const;
 export function useStaffQuery<T>(
   cache: QueryCache<T>,
   queryKey: string | null,
-  ask: () => Promise<T>,
+  fetchAnswer: () => Promise<T>,
   words: FailureText,
 ): StaffQuery<T> {
   const online = useOnline();
   const [round, setRound] = useState(0);
   const [progress, setProgress] = useState<Progress>({ status: 'loading' });
-  const seen = useSyncExternalStore(cache.subscribe, () =>
+  const result = useSyncExternalStore(cache.subscribe, () =>
     queryKey === null ? undefined : cache.get(queryKey),
   );
-  const latest = useRef({ ask, words });
+  const latest = useRef({ ask: fetchAnswer, words });
   useEffect(() => {
-    latest.current = { ask, words };
+    latest.current = { ask: fetchAnswer, words };
   });
 
   useEffect(() => {
@@ -154,7 +154,7 @@ export function useStaffQuery<T>(
         pollingKey.current = null;
       });
   }, [cache, queryKey, refetch]);
-  return { ...(queryKey === null ? IDLE : progress), seen, refetch, update, poll };
+  return { ...(queryKey === null ? IDLE : progress), seen: result, refetch, update, poll };
 }
 
 /** A new submission appears within five seconds. The interval divides those of other watchers. */

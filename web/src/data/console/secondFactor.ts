@@ -15,7 +15,7 @@ type FactorReason = keyof typeof FACTOR_REFUSALS;
 export interface FactorRequest {
   readonly why: FactorReason;
   readonly answer: Promise<boolean>;
-  readonly settle: (shown: boolean) => void;
+  readonly settle: (presented: boolean) => void;
 }
 
 const request = observable<FactorRequest | null>(null);
@@ -39,14 +39,14 @@ export function askForFactor(why: FactorReason): Promise<boolean> {
   const pending = request.get();
   if (pending && (pending.why === 'missing' || why === 'stale')) return pending.answer;
   owner = currentUser()?.id;
-  let resolve: (shown: boolean) => void = () => undefined;
+  let resolve: (presented: boolean) => void = () => undefined;
   const answer = new Promise<boolean>((settled) => {
     resolve = settled;
   });
-  const settle = (shown: boolean) => {
+  const settle = (presented: boolean) => {
     request.set(null);
-    resolve(shown);
-    pending?.settle(shown);
+    resolve(presented);
+    pending?.settle(presented);
   };
   request.set({ why, answer, settle });
   return answer;

@@ -69,9 +69,9 @@ async function fetchPage(after: string | undefined): Promise<Queue<AdminProof>> 
 export const fetchProofs = (after: string): Promise<Queue<AdminProof>> =>
   asStaff(async () => excludeDecided(await fetchPage(after)));
 
-async function fetchShown(shown: number): Promise<Queue<AdminProof>> {
+async function fetchAtLeast(minRows: number): Promise<Queue<AdminProof>> {
   let queue = await fetchPage(undefined);
-  while (queue.more && queue.rows.length < shown) {
+  while (queue.more && queue.rows.length < minRows) {
     const next = await fetchPage(queue.rows.at(-1)?.id);
     queue = { rows: [...queue.rows, ...next.rows], more: next.more };
   }
@@ -87,7 +87,7 @@ export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
     useStaffQuery(
       proofQueue,
       PENDING,
-      () => fetchShown(proofQueue.get(PENDING)?.value.rows.length ?? 0),
+      () => fetchAtLeast(proofQueue.get(PENDING)?.value.rows.length ?? 0),
       fallbackMessage(adminProofsEndpoints.adminProofs),
     ),
   );

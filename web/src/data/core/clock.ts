@@ -137,19 +137,19 @@ export function useNow(everyMs = SECOND_MS): number {
   );
 }
 
-const everySecond = (onTick: () => void) => tick(SECOND_MS, onTick);
+const subscribeToSeconds = (onTick: () => void) => tick(SECOND_MS, onTick);
 
 /**
  * `now`: server time (epoch ms, floored to the second). Checked each second; renders only when the result
  * changes.
  */
 export const useAt = <T extends string | number | boolean | null | undefined>(
-  read: (now: number) => T,
+  compute: (now: number) => T,
 ): T =>
   useSyncExternalStore(
-    everySecond,
-    () => read(floorNow(SECOND_MS)),
-    () => read(0),
+    subscribeToSeconds,
+    () => compute(floorNow(SECOND_MS)),
+    () => compute(0),
   );
 
 /** Device clock minus server clock (ms); 0 until measured. */

@@ -22,12 +22,12 @@ const openStore = ({ database, store }: RowPlace) =>
 async function requestStore<T>(
   { database, store }: RowPlace,
   mode: IDBTransactionMode,
-  ask: (rows: IDBObjectStore) => IDBRequest<T>,
+  request: (rows: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
   const connection = await existingDatabase(database);
   if (!connection) return undefined;
   try {
-    return await resultOf(ask(connection.transaction(store, mode).objectStore(store)));
+    return await resultOf(request(connection.transaction(store, mode).objectStore(store)));
   } finally {
     connection.close();
   }
@@ -61,9 +61,9 @@ export async function changeRow<T>(
     const rows = transaction.objectStore(place.store);
     const reading: IDBRequest<unknown> = rows.get(place.key);
     reading.onsuccess = () => {
-      const changed = change(reading.result);
-      rows.put(changed, place.key);
-      transaction.oncomplete = () => resolve(changed);
+      const newRow = change(reading.result);
+      rows.put(newRow, place.key);
+      transaction.oncomplete = () => resolve(newRow);
     };
     transaction.onabort = () => reject(new Error(`${place.database} can’t be written`));
   }).finally(() => database.close());

@@ -40,9 +40,9 @@ export function startTheme(): void {
   });
 }
 
-export function chooseTheme(chosen: Theme): void {
-  writeLocal(THEME_KEY, chosen === 'system' ? null : chosen);
-  applyTheme(chosen);
+export function chooseTheme(choice: Theme): void {
+  writeLocal(THEME_KEY, choice === 'system' ? null : choice);
+  applyTheme(choice);
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(theme.subscribe, theme.get);

@@ -11,20 +11,20 @@ interface Draft<T> {
   readonly drop: (stored: T | null) => boolean;
 }
 
-export function useDraft<T>(name: string, read: (draft: unknown) => T | null): Draft<T> {
-  const [typed, setTyped] = useState(() => read(readDraft(name)));
+export function useDraft<T>(name: string, parse: (draft: unknown) => T | null): Draft<T> {
+  const [typed, setTyped] = useState(() => parse(readDraft(name)));
   const newest = useRef(typed);
   const type = (next: T | null) => {
     newest.current = next;
     setTyped(next);
     writeDraft(name, next);
   };
-  const drop = (stored: T | null) => {
+  const clearStored = (stored: T | null) => {
     if (newest.current !== stored) return false;
     type(null);
     return true;
   };
-  return { typed, type, newest: () => newest.current, drop };
+  return { typed, type, newest: () => newest.current, drop: clearStored };
 }
 
 const readText = (draft: unknown): string | null => z.string().safeParse(draft).data ?? null;

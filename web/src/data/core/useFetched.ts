@@ -14,7 +14,7 @@ interface Fetched<T> {
  */
 export function useFetched<T>(fetch: () => Promise<T>, key?: string): Fetched<T> {
   const online = useOnline();
-  const [found, setFound] = useState<T | null>(null);
+  const [found, setValue] = useState<T | null>(null);
   const [failed, setFailed] = useState(false);
   const [requests, setRequests] = useState(0);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useFetched<T>(fetch: () => Promise<T>, key?: string): Fetched<T>
     fetch().then(
       (value) => {
         if (isUnmounted) return;
-        setFound(value);
+        setValue(value);
         setFailed(false);
       },
       (error: unknown) => {

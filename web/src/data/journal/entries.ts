@@ -31,7 +31,7 @@ export function factsOf({
 
 const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
-function withWrite(content: JournalContent, write: JournalWrite): JournalContent {
+function tryApplyWrite(content: JournalContent, write: JournalWrite): JournalContent {
   try {
     return applyWrite(content, write);
   } catch {
@@ -81,7 +81,7 @@ function toView(id: string, row: JournalRow | undefined, pending: readonly Pendi
   const refused = missing.filter(({ item }) => item.state === 'refused').map(({ item }) => item);
   const isUnsent = missing.some(({ item }) => item.state === 'waiting' || item.state === 'sending');
   return {
-    ...missing.reduce((content, { write }) => withWrite(content, write), stored),
+    ...missing.reduce((content, { write }) => tryApplyWrite(content, write), stored),
     id,
     slot: slotStartOfId(id),
     delivery: refused.length > 0 ? 'refused' : isUnsent ? 'unsent' : 'sent',

@@ -41,10 +41,11 @@ export async function writeEntries(uid: string, writes: readonly JournalWrite[])
   try {
     const ids = writes.map(({ id }) => id);
     const seq = await withDatabase(uid, (database) => newestChange(database, ids));
-    let kept = true;
+    let isPersistent = true;
     for (const call of splitIntoCalls(writes))
-      kept = (await append(uid, { kind: 'journal', writes: call, known: seq })).kept && kept;
-    return kept;
+      isPersistent =
+        (await append(uid, { kind: 'journal', writes: call, known: seq })).kept && isPersistent;
+    return isPersistent;
   } catch (error) {
     throw storageError(error);
   }

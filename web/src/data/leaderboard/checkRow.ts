@@ -25,6 +25,6 @@ const fetchEntries = (since: number): Promise<readonly LedgerEntry[]> =>
  */
 export async function checkRow(row: Omit<LeaderboardRow, 'name'>): Promise<Check> {
   const entries = await fetchEntries(row.configuration.since);
-  const own = replayed(row, revealedSignals(entries), row.standing);
-  return { own, differences: differencesOf(row.standing, own) };
+  const result = replayed(row, revealedSignals(entries), row.standing);
+  return { own: result, differences: differencesOf(row.standing, result) };
 }

@@ -30,11 +30,11 @@ interface RoomSync {
 
 export function createRoomSync<After, Answer>({
   feature,
-  shown,
+  shown: mountCount,
   streamed,
   everyMs,
   newest,
-  ask,
+  ask: fetchChanges,
   store,
 }: FollowedRoom<After, Answer>): RoomSync {
   const canViewRoom = (uid: string): boolean => {
@@ -42,7 +42,7 @@ export function createRoomSync<After, Answer>({
     return user?.id === uid && mayUse(feature, user);
   };
   const fetchAndStore = async (uid: string) => {
-    const answer = await ask(await withDatabase(uid, newest));
+    const answer = await fetchChanges(await withDatabase(uid, newest));
     await withDatabase(uid, async (database) => {
       if (canViewRoom(uid)) await store(database, answer);
     });
@@ -61,13 +61,13 @@ export function createRoomSync<After, Answer>({
       if (performance.now() - syncedAt >= (streamed.get() ? everyMs : FOLLOWING_POLL_INTERVAL_MS))
         syncNow();
     };
-    shown.set(shown.get() + 1);
+    mountCount.set(mountCount.get() + 1);
     syncNow();
     const timer = setInterval(syncIfDue, FOLLOWING_POLL_INTERVAL_MS);
     addEventListener('online', syncNow, { signal });
     document.addEventListener('visibilitychange', syncIfDue, { signal });
     return () => {
-      shown.set(shown.get() - 1);
+      mountCount.set(mountCount.get() - 1);
       clearInterval(timer);
       stopped.abort();
     };

@@ -93,14 +93,14 @@ export async function storeAnswer(
 
 export const storeHeld = (
   database: MemberDatabase,
-  held: readonly Post[],
+  heldPosts: readonly Post[],
   table: WrittenTable = 'posts',
 ): Promise<void> =>
   database.transaction('rw', database[table], async () => {
-    const ids = new Set(held.map(({ id }) => id));
+    const ids = new Set(heldPosts.map(({ id }) => id));
     const released = (await readPosts(database, table)).filter(
       ({ id, open }) => !open && !ids.has(id),
     );
     await database[table].bulkDelete(released.map(({ id }) => id));
-    await database[table].bulkPut([...held]);
+    await database[table].bulkPut([...heldPosts]);
   });

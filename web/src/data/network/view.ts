@@ -67,7 +67,7 @@ interface Viewer {
 
 export function ofServer(post: Post, { uid, me }: Viewer): PostView {
   const { open, editedAt, createdAt, updatedAt: _changed, ...rest } = post;
-  const held: Delivery =
+  const unpublished: Delivery =
     post.reason === null
       ? { state: 'held' }
       : { state: 'refused', reason: `Not published: ${post.reason}`, item: null };
@@ -77,7 +77,7 @@ export function ofServer(post: Post, { uid, me }: Viewer): PostView {
     isLiked: me.liked.includes(post.id),
     isEdited: editedAt !== null,
     createdAt: Date.parse(createdAt),
-    delivery: open ? { state: 'open' } : held,
+    delivery: open ? { state: 'open' } : unpublished,
   };
 }
 

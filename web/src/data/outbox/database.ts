@@ -60,7 +60,7 @@ export const nextSeq = async ({ items }: OutboxDatabase): Promise<number> =>
 type Rows = ReadonlyMap<string, ReadonlyMap<string, object>>;
 
 async function readAllRows({ tables }: OutboxDatabase): Promise<Rows> {
-  const read = tables.map(async (table) => {
+  const tableReads = tables.map(async (table) => {
     const keys = await table.toCollection().primaryKeys();
     const rows: unknown[] = await table.bulkGet(keys);
     const entries = rows.flatMap((row, index) =>
@@ -68,7 +68,7 @@ async function readAllRows({ tables }: OutboxDatabase): Promise<Rows> {
     );
     return [table.name, new Map(entries)] as const;
   });
-  return new Map(await Promise.all(read));
+  return new Map(await Promise.all(tableReads));
 }
 
 const isSame = (row: object, other: object | undefined): boolean =>
@@ -161,11 +161,11 @@ async function evictSignals(): Promise<void> {
  * @throws what `work` throws then
  */
 export async function withOutbox<T>(
-  work: (database: OutboxDatabase, kept: boolean) => Promise<T>,
+  work: (database: OutboxDatabase, isPersisted: boolean) => Promise<T>,
 ): Promise<T> {
-  const { database, kept } = await openOutbox();
+  const { database, kept: isPersisted } = await openOutbox();
   try {
-    return await work(database, kept);
+    return await work(database, isPersisted);
   } catch (error) {
     const trouble = troubleOf(error);
     if (trouble === 'full') await evictSignals();

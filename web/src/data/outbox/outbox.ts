@@ -92,7 +92,7 @@ export async function append(
     confirmedAt: 0,
     ...INITIAL_ATTEMPT,
   };
-  const kept = await withOutbox(async (database, isPersistent) => {
+  const isPersisted = await withOutbox(async (database, isPersistent) => {
     await database.transaction('rw', database.items, database.files, async () => {
       if (file) await database.files.put({ id, ...file });
       await database.items.put({ ...item, seq: await nextSeq(database) });
@@ -101,7 +101,7 @@ export async function append(
   });
   requestPersistence();
   askToSendLater(uid);
-  return { id, kept };
+  return { id, kept: isPersisted };
 }
 
 /**
@@ -171,7 +171,7 @@ export const retryNow = (uid: string): Promise<void> =>
   );
 
 export function useRead<T>(
-  read: (database: OutboxDatabase) => Promise<T> | PromiseExtended<T>,
+  query: (database: OutboxDatabase) => Promise<T> | PromiseExtended<T>,
   uid: string,
 ): T | undefined {
   const database = useSyncExternalStore(opened.subscribe, opened.get)?.database;
@@ -179,7 +179,7 @@ export function useRead<T>(
     openOutbox().catch(() => undefined);
   }, []);
   return useLiveQuery<T | undefined>(
-    () => (database ? read(database) : undefined),
+    () => (database ? query(database) : undefined),
     [database, uid],
   );
 }

@@ -22,13 +22,13 @@ export function usePictureChoice(
   },
 ) {
   const [wrong, setWrong] = useState<string>();
-  const [doing, setDoing] = useState(false);
-  const shown = usePicture(uid, id, null);
+  const [isBusy, setBusy] = useState(false);
+  const picture = usePicture(uid, id, null);
   const discard = () => {
     if (id !== null && id !== saved) void dropPicture(uid, id);
   };
   const choose = async (file: File) => {
-    setDoing(true);
+    setBusy(true);
     setWrong(undefined);
     try {
       const newId = await addPicture(uid, file, slot);
@@ -37,7 +37,7 @@ export function usePictureChoice(
     } catch (error) {
       setWrong(error instanceof FileRefusedError ? error.message : STORAGE_FAILED);
     }
-    setDoing(false);
+    setBusy(false);
   };
   const remove = () => {
     discard();
@@ -45,9 +45,9 @@ export function usePictureChoice(
   };
   return {
     id,
-    shown,
+    shown: picture,
     wrong,
-    doing,
+    doing: isBusy,
     choose: (file: File) => void choose(file),
     remove,
   };

@@ -56,5 +56,5 @@ export const readPushState = (): Promise<PushState> => storedPushState().catch((
 export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean =>
   mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_MS;
 
-export const changePushState = (change: (kept: PushState) => PushState): Promise<PushState> =>
+export const changePushState = (change: (state: PushState) => PushState): Promise<PushState> =>
   changeRow(PUSH_STORE, (row) => change(parseState(row))).catch(() => change(EMPTY_STATE));

@@ -55,9 +55,9 @@ const REFUSAL_PAUSE_MS = 30 * 24 * 60 * 60_000;
 
 const MAX_REFUSALS = 2;
 
-export const withVisit = (history: InstallHistory, now: number): InstallHistory => ({
-  ...history,
-  visits: history.visits + (Math.abs(now - history.seenAt) > VISIT_GAP_MS ? 1 : 0),
+export const withVisit = (readHistory: InstallHistory, now: number): InstallHistory => ({
+  ...readHistory,
+  visits: readHistory.visits + (Math.abs(now - readHistory.seenAt) > VISIT_GAP_MS ? 1 : 0),
   seenAt: now,
 });
 
@@ -67,19 +67,19 @@ export const mayOffer = ({ visits, refusals, refusedAt }: InstallHistory, now: n
   refusals < MAX_REFUSALS &&
   (refusals === 0 || Math.abs(now - refusedAt) > REFUSAL_PAUSE_MS);
 
-const history = (): InstallHistory =>
+const readHistory = (): InstallHistory =>
   historySchema.safeParse(readLocalJson(KEY)).data ?? NO_HISTORY;
 
 const storeHistory = (known: InstallHistory) => writeLocal(KEY, JSON.stringify(known));
 
 export function noteVisit(): boolean {
   const now = Date.now();
-  const known = withVisit(history(), now);
+  const known = withVisit(readHistory(), now);
   storeHistory(known);
   return mayOffer(known, now);
 }
 
 export function refuseInstall(): void {
-  const known = history();
+  const known = readHistory();
   storeHistory({ ...known, refusals: known.refusals + 1, refusedAt: Date.now() });
 }

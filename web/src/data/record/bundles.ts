@@ -14,7 +14,7 @@ export type StoredCheckpoint = z.infer<typeof storedSchema>;
 /** Entries are stored in the same table, under keys of ledger and bundle. */
 const CHECKPOINT_KEY = 'checkpoint';
 
-const bundleKey = (ledgerId: string, index: number) => [ledgerId, 'entries', index];
+const toBundleKey = (ledgerId: string, index: number) => [ledgerId, 'entries', index];
 
 const bundleKeySchema = z.tuple([z.string(), z.literal('entries'), z.number()]);
 
@@ -40,7 +40,7 @@ class BundleStore {
     // Reading all keys at once is faster than one look-up per bundle.
     this.#indexes ??= this.#storedIndexes();
     if (!(await this.#indexes).has(index)) return null;
-    const key = bundleKey(this.#ledgerId, index);
+    const key = toBundleKey(this.#ledgerId, index);
     const work = (table: IDBObjectStore): IDBRequest<unknown> => table.get(key);
     const bytes = await withTable(LEDGER_NAME, 'readonly', work).catch(() => null);
     return bytes instanceof Uint8Array ? bytes : null;
@@ -55,7 +55,8 @@ class BundleStore {
     const [first, ...others] = this.#waiting.splice(0);
     if (!first) return;
     await withTable(LEDGER_NAME, 'readwrite', (table) => {
-      const put = ({ index, bytes }: Bundle) => table.put(bytes, bundleKey(this.#ledgerId, index));
+      const put = ({ index, bytes }: Bundle) =>
+        table.put(bytes, toBundleKey(this.#ledgerId, index));
       others.forEach(put);
       return put(first);
     });
@@ -158,9 +159,9 @@ export class BundleSource {
   }
 
   async #pause(index: number, error: unknown): Promise<void> {
-    const waits = error instanceof NotTheLogError ? 'unreadable' : 'unanswered';
+    const reason = error instanceof NotTheLogError ? 'unreadable' : 'unanswered';
     const start = { entries: index * BUNDLE_SIZE, of: this.#size };
-    this.#reporting.report({ ...start, waits });
+    this.#reporting.report({ ...start, waits: reason });
     await this.#reporting.again();
     this.#reporting.report({ ...start, waits: null });
     this.#next = index;

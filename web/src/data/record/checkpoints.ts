@@ -160,16 +160,16 @@ async function runCheck(): Promise<FoundFault | null> {
   // A cache may mix two moments: check the log itself before reporting a fault.
   const checked = first?.found ? await compareCheckpoint(before, 'reload') : first;
   if (!checked) return null;
-  const { now, found } = checked;
+  const { now, found: fault } = checked;
   // Demonstrations restart with a new key.
-  if (found?.fault === 'other-log' && (await mayRestart(before, now))) {
+  if (fault?.fault === 'other-log' && (await mayRestart(before, now))) {
     const restarted = await compareCheckpoint(null, 'reload');
     if (restarted) await storeCheck(null, restarted.now);
     return null;
   }
-  if (found) await storeFault(found);
+  if (fault) await storeFault(fault);
   else await storeCheck(before, now);
-  return found;
+  return fault;
 }
 
 /**

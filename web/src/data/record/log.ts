@@ -115,7 +115,7 @@ export async function readCheckpointNow(options: FetchOptions = {}): Promise<Che
   return checkpointIn(note.text);
 }
 
-function holds(proof: () => boolean): boolean {
+function isValid(proof: () => boolean): boolean {
   try {
     return proof();
   } catch {
@@ -137,7 +137,7 @@ export async function readShownEntry(
   if (!answer) return null;
   const [entry = '', ...lines] = answer.text.trimEnd().split('\n');
   const place = { leaf: leafHash(utf8(entry)), index, size, root };
-  return { entry, isProven: holds(() => provesInclusion(place, lines.map(bytesOf64))) };
+  return { entry, isProven: isValid(() => provesInclusion(place, lines.map(bytesOf64))) };
 }
 
 /** Null unless the log proves that the checkpoint contains the entry. @throws Error without an answer */
@@ -165,7 +165,7 @@ export function timedBy(entry: string): { readonly type: string; readonly at: nu
 }
 
 const isProof = (older: Checkpoint, newer: Checkpoint, lines: string): boolean =>
-  holds(() => provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(bytesOf64)));
+  isValid(() => provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(bytesOf64)));
 
 /**
  * True if the log proves that the smaller tree is the beginning of the larger; null if it has no proof.

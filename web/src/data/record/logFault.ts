@@ -69,8 +69,8 @@ export const updateCheckpoint = (choose: (stored: SeenCheckpoint | null) => Seen
 
 export const readFault = () => readRow(FAULT_KEY, foundSchema);
 
-export async function storeFault(found: FoundFault): Promise<void> {
-  await changeRow(FAULT_KEY, foundSchema, (stored) => stored ?? found);
+export async function storeFault(fault: FoundFault): Promise<void> {
+  await changeRow(FAULT_KEY, foundSchema, (stored) => stored ?? fault);
   flagFault();
 }
 

@@ -55,14 +55,14 @@ function judgeStamped(chain: ChainVerifier, stamped: readonly StampedCheckpoint[
 function findFaults(
   chain: ChainVerifier,
   { ledgerId, faults }: ChainSummary,
-  seen: readonly SeenHead[],
+  seenHeads: readonly SeenHead[],
   { stamps, stamped }: Stamped,
 ): TimeFault[] {
   const daySightings = (stamps ?? []).flatMap(
     (stamp) => sightingOfStamp(stamp, decodeBase64(stamp.token)) ?? [],
   );
   const slotSightings = (stamped ?? []).map(sightingOfCheckpoint);
-  const sightings = [...sightingsOf(ledgerId, seen), ...daySightings, ...slotSightings];
+  const sightings = [...sightingsOf(ledgerId, seenHeads), ...daySightings, ...slotSightings];
   return [...faults, ...backDated(chain, sightings)];
 }
 
@@ -86,7 +86,7 @@ type Verdicts = Omit<
  */
 export function verdictsOn(
   { chain, root }: VerifiedLedger,
-  seen: readonly SeenHead[],
+  seenHeads: readonly SeenHead[],
   stampSets: Stamped,
   figures: Performance | null,
 ): Verdicts {
@@ -96,7 +96,7 @@ export function verdictsOn(
   return {
     summary,
     root,
-    faults: findFaults(chain, summary, seen, stampSets),
+    faults: findFaults(chain, summary, seenHeads, stampSets),
     stamps: stamps && judgeStamps(chain, stamps),
     stamped: stamped && judgeStamped(chain, stamped),
     shown: figures && judgeFigures(chain, figures),

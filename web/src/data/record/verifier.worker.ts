@@ -35,7 +35,7 @@ async function verify(fresh: boolean): Promise<void> {
 }
 
 /** Epoch ms. */
-const parseEntryTime = (entry: Uint8Array | undefined): number => {
+const readEntryTime = (entry: Uint8Array | undefined): number => {
   const { at } = z.object({ at: z.string() }).parse(JSON.parse(new TextDecoder().decode(entry)));
   return Date.parse(at);
 };
@@ -49,7 +49,7 @@ async function exportToFile(format: ExportFormat): Promise<void> {
   const options = { fresh: false, offline: true };
   const source = new BundleSource(checkpointIn(checkpoint.note), failingReporting, options);
   const [first] = await source.bundle(0);
-  const stamps = await downloadStamps(parseEntryTime(first)).catch(() => []);
+  const stamps = await downloadStamps(readEntryTime(first)).catch(() => []);
   const file = await exportLedger(checkpoint, source, stamps, format);
   postReply({ tell: 'exported', format, file });
 }

@@ -62,8 +62,8 @@ interface Newest extends StoredCheckpoint {
 }
 
 async function readKey(origin: string): Promise<string> {
-  const seen = await readCheckpoint().catch(() => null);
-  if (seen && checkpointIn(seen.note).origin === origin) return seen.key;
+  const checkpoint = await readCheckpoint().catch(() => null);
+  if (checkpoint && checkpointIn(checkpoint.note).origin === origin) return checkpoint.key;
   const key = await readLogText('key', FETCH_OPTIONS);
   if (!key) throw new NotTheLogError('The log names no key');
   return key.text.trim();
@@ -156,12 +156,12 @@ const isOfLedger = (
   { size, root, ...stamped }: StampedCheckpoint,
 ) => stamped.ledgerId === ledgerId && [root, null].includes(rootAt(size));
 
-async function fetchAllStamps(held: VerifiedLedger, said: SiteClaims | null): Promise<Stamped> {
+async function fetchAllStamps(ledger: VerifiedLedger, said: SiteClaims | null): Promise<Stamped> {
   const [stamps, stamped] = await Promise.all([
-    said ? said.stamps : fetchStamps(held),
+    said ? said.stamps : fetchStamps(ledger),
     downloadStamped(Date.now()).catch(() => null),
   ]);
-  return { stamps, stamped: stamped && stamped.filter((one) => isOfLedger(held, one)) };
+  return { stamps, stamped: stamped && stamped.filter((one) => isOfLedger(ledger, one)) };
 }
 
 async function readFigures(): Promise<Performance | null> {
@@ -182,16 +182,23 @@ async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) 
   const { size, origin, root } = checkpoint;
   const ledgerId = ledgerOfOrigin(origin);
   const log = new LogVerifier(Date.now(), ledgerId);
-  const { ofDownloads, taken, end } = createReports(log, size, reporting);
+  const { ofDownloads, taken: reportProgress, end } = createReports(log, size, reporting);
   const source = new BundleSource(checkpoint, ofDownloads, { fresh, offline: since !== null });
   const signature = await signatureOf(note, key);
   const unsigned = signature === 'wrong' ? { seq: size - 1, reason: OTHER_KEY } : null;
-  const found = (await verifyBundles(log, newest, source, taken).finally(end)) ?? unsigned;
+  const breakFound =
+    (await verifyBundles(log, newest, source, reportProgress).finally(end)) ?? unsigned;
   const { chain } = log;
   const rootAt = (at: number) => log.rootAt(at);
-  const held: VerifiedLedger = { ledgerId, chain, rootAt, size, root: base64Of(root) };
+  const ledger: VerifiedLedger = { ledgerId, chain, rootAt, size, root: base64Of(root) };
   const { downloaded, kept } = source;
-  return { held, found, isSignatureChecked: signature === 'holds', downloaded, kept };
+  return {
+    held: ledger,
+    found: breakFound,
+    isSignatureChecked: signature === 'holds',
+    downloaded,
+    kept,
+  };
 }
 
 /**
@@ -212,29 +219,29 @@ export async function verifyLedger(
   const sightings = await seenHeads();
   const newest = await newestCheckpoint(fresh || claims ? 'reload' : 'default');
   const { since, knownAt } = newest;
-  const { held, found, ...read } = await verifyUpTo(newest, fresh, reporting);
+  const { held: ledger, found, ...read } = await verifyUpTo(newest, fresh, reporting);
   // Stored or cached data may predate a rewrite, so verify fresh data before
   // reporting a break.
   if (found && !fresh && since === null) return verifyLedger(reporting, true, claims);
   if (found) return { kind: 'broken', found };
-  const { ledgerId, size, root } = held;
+  const { ledgerId, size, root } = ledger;
   const longer = sightings.filter((one) => one.ledgerId === ledgerId && one.size > size);
   // Stored data may be older than later sightings: only a fresh reply can show
   // that entries are gone.
   const seen = since === null ? sightings : sightings.filter((one) => !longer.includes(one));
-  const heads = checkHeads(held, seen);
+  const heads = checkHeads(ledger, seen);
   // A cached checkpoint may not have been the newest at that time; storing it
   // would wrongly accuse earlier entries of being back-dated.
   if (since === null && !heads.conflict && longer.length === 0)
     await storeHead({ ledgerId, size, root }, Date.now(), knownAt);
-  const stampSets = since === null ? await fetchAllStamps(held, claims) : NO_STAMPS;
+  const stampSets = since === null ? await fetchAllStamps(ledger, claims) : NO_STAMPS;
   const newClaims = { figures, stamps: stampSets.stamps };
-  const isBehind = longer.length > 0 || isAhead(held.chain, newClaims);
+  const isBehind = longer.length > 0 || isAhead(ledger.chain, newClaims);
   if (since === null && !claims && isBehind) {
     await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_TTL_MS));
     return verifyLedger(reporting, false, newClaims);
   }
-  const verdicts = verdictsOn(held, seen, stampSets, since === null ? figures : null);
+  const verdicts = verdictsOn(ledger, seen, stampSets, since === null ? figures : null);
   const ms = performance.now() - started;
   return { kind: 'checked', ...verdicts, heads, ...read, offlineSince: since, ms };
 }

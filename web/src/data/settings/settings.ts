@@ -75,23 +75,26 @@ export const unsentZone = (items: readonly OutboxItem[]): ZoneChoice | null =>
 type SettingsChange = ItemOf<'settings'>['content']['body'];
 
 /** The displayed values of the changed settings: the server keeps values that another device has set since. */
-function selectSeenValues(change: SettingsChange, shown: SettingValues): SettingValues {
+function selectSeenValues(change: SettingsChange, displayed: SettingValues): SettingValues {
   const values = settingValuesOf(change);
-  const seen = SETTING_NAMES.filter((name) => values[name] !== undefined);
-  return Object.fromEntries(seen.map((name) => [name, shown[name]]));
+  const changedNames = SETTING_NAMES.filter((name) => values[name] !== undefined);
+  return Object.fromEntries(changedNames.map((name) => [name, displayed[name]]));
 }
 
 /**
  * Queues the change, which is sent once online.
- * @param shown the values that the member saw when making the change
+ * @param displayed the values that the member saw when making the change
  * @throws Error if nothing can be stored
  */
 export async function changeSettings(
   { id }: Pick<User, 'id'>,
   change: SettingsChange,
-  shown: SettingValues,
+  displayed: SettingValues,
 ): Promise<void> {
-  await append(id, { kind: 'settings', body: { ...change, saw: selectSeenValues(change, shown) } });
+  await append(id, {
+    kind: 'settings',
+    body: { ...change, saw: selectSeenValues(change, displayed) },
+  });
 }
 
 export async function chooseZone(user: User, zone: ZoneChoice): Promise<void> {

@@ -19,7 +19,7 @@ export const startOfDay = (day: string): number =>
   Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)));
 
 /**
- * Removes all but the newest `kept` signals, in whole days, with their digests and charts. The older history
+ * Removes all but the newest `count` signals, in whole days, with their digests and charts. The older history
  * can be loaded again.
  */
 export const evict = (database: MemberDatabase, count: number, now: number): Promise<void> => {

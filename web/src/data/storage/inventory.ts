@@ -26,15 +26,15 @@ async function readHeldSignals(
   { signals, quarantine }: MemberDatabase,
   day: string,
 ): Promise<StoredVersion[]> {
-  const held = new Map<string, StoredVersion>();
+  const versions = new Map<string, StoredVersion>();
   for (const signal of readSignals(await selectDay(signals, day).toArray()))
-    held.set(signal.id, signal);
+    versions.set(signal.id, signal);
   for (const row of readQuarantined(await selectDay(quarantine, day).toArray())) {
     const marked = markedOf(row);
-    if (marked) held.set(row.id, { ...marked, audience: audienceIn(row) ?? '' });
-    else held.delete(row.id);
+    if (marked) versions.set(row.id, { ...marked, audience: audienceIn(row) ?? '' });
+    else versions.delete(row.id);
   }
-  return [...held.values()];
+  return [...versions.values()];
 }
 
 export async function daysWithHoles(
@@ -43,8 +43,8 @@ export async function daysWithHoles(
   audiences: readonly Audience[],
 ): Promise<string[]> {
   const days = Object.keys(inventory);
-  const held = await Promise.all(days.map((day) => readHeldSignals(database, day)));
-  return differingDays(inventory, inventoryOf(days, held.flat()), audiences);
+  const versionsByDay = await Promise.all(days.map((day) => readHeldSignals(database, day)));
+  return differingDays(inventory, inventoryOf(days, versionsByDay.flat()), audiences);
 }
 
 type DayBefore = ReadonlyMap<string, string>;

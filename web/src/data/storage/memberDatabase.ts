@@ -77,7 +77,7 @@ async function replace(uid: string, result: Promise<Opened>): Promise<MemberData
   return current.database;
 }
 
-const memberDatabase = async (uid: string): Promise<MemberDatabase> =>
+const getMemberDatabase = async (uid: string): Promise<MemberDatabase> =>
   opening?.uid === uid ? (await opening.result).database : replace(uid, openWatched(uid));
 
 function switchDatabase(): void {
@@ -88,7 +88,7 @@ function switchDatabase(): void {
     before.database.close();
   }
   if (uid === undefined) opening = undefined;
-  else void memberDatabase(uid);
+  else void getMemberDatabase(uid);
 }
 
 switchDatabase();
@@ -123,12 +123,12 @@ async function attempt<T>(
 
 /** Replaces the failed opening, unless another caller has: replacing theirs would loop for ever. */
 const reopen = ({ met }: FailedAttempt, uid: string, result: (uid: string) => Promise<Opened>) =>
-  opening === met ? replace(uid, result(uid)) : memberDatabase(uid);
+  opening === met ? replace(uid, result(uid)) : getMemberDatabase(uid);
 
 async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabase> {
   const trouble = troubleOf(failed.failure);
   if (trouble === 'broken') return reopen(failed, uid, (one) => openWatched(one, true));
-  const database = await memberDatabase(uid);
+  const database = await getMemberDatabase(uid);
   if (trouble === 'full') await makeRoom(database);
   return database;
 }
@@ -143,7 +143,7 @@ export async function withDatabase<T>(
   uid: string,
   work: (database: MemberDatabase) => Promise<T>,
 ): Promise<T> {
-  const first = await attempt(uid, work, () => memberDatabase(uid));
+  const first = await attempt(uid, work, () => getMemberDatabase(uid));
   if ('value' in first) return first.value;
   const second = await attempt(uid, work, () => reopen(first, uid, openWatched));
   if ('value' in second) return second.value;
@@ -198,14 +198,14 @@ export const useStorageKept = (): boolean =>
  * reopened. One member's data is never shown to the next.
  */
 export function useStored<T>(
-  read: (database: MemberDatabase) => Promise<T>,
+  query: (database: MemberDatabase) => Promise<T>,
   inputs: readonly unknown[] = [],
 ): T | undefined {
   const database = useMemberDatabase();
   const result = useLiveQuery(
     () =>
       database
-        ? read(database).then(
+        ? query(database).then(
             (value) => {
               noteRead();
               return { database, value };

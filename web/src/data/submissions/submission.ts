@@ -61,17 +61,17 @@ const READERS: { readonly [K in SubmissionKind]: Reader<K> } = {
 
 const TABLES = { proof: 'proofs', setup: 'setups' } as const;
 
-const storeOnly = (table: StoredTable, row: { readonly id: string } | null): Promise<void> =>
+const replaceRow = (table: StoredTable, row: { readonly id: string } | null): Promise<void> =>
   table.db.transaction('rw', table, async () => {
     await table.clear();
     if (row) await table.put(row);
   });
 
 export const storeProof = ({ proofs }: MemberDatabase, proof: StoredProof | null): Promise<void> =>
-  storeOnly(proofs, proof && storedProofSchema.parse(proof));
+  replaceRow(proofs, proof && storedProofSchema.parse(proof));
 
 export const storeSetup = ({ setups }: MemberDatabase, setup: Setup | null): Promise<void> =>
-  storeOnly(setups, setup && setupSchema.parse(setup));
+  replaceRow(setups, setup && setupSchema.parse(setup));
 
 /**
  * `unsent`: in the outbox. `inspecting`, `overdue`: its file is being checked. `sent`: with our team.
@@ -114,7 +114,7 @@ function fromKnown<K extends SubmissionKind>(
 /**
  * An unsent item takes precedence, then the server's newer submission, then a sent or refused item.
  * @param items submissions in the outbox, oldest first
- * @param known the newest one from the server
+ * @param submission the newest one from the server
  * @param now epoch ms, server clock
  */
 export function submissionStatus<K extends SubmissionKind>(

@@ -76,7 +76,7 @@ function querySignals(
 }
 
 /** Signals in order of change: after a document, or since shortly before a cursor (epoch ms). */
-const changedSince = (
+const queryChangedSince = (
   firestore: Firestore,
   audiences: readonly Audience[],
   behind: number | DocumentSnapshot,
@@ -220,7 +220,7 @@ export function watchSignals(
   type Place = number | DocumentSnapshot;
   const listen = (behind: Place, onStretch: (stretch: ListenerList<Place>) => void) =>
     onSnapshot(
-      query(changedSince(firestore, audiences, behind), limit(LIST_CEILING)),
+      query(queryChangedSince(firestore, audiences, behind), limit(LIST_CEILING)),
       { includeMetadataChanges: true },
       (snapshot) => {
         onSignals(readDocuments(arrivedIn(snapshot)), open);

@@ -39,7 +39,7 @@ export function freshnessOf(state: SyncStatus, asOf: number | null, now: number)
 
 export function useFreshness(): Freshness {
   const asOf = useSyncExternalStore(lastContact.subscribe, lastContact.get);
-  const read = () => freshnessOf(syncState.get(), asOf, serverNow()).state;
-  useAt(read);
-  return { state: useSyncExternalStore(syncState.subscribe, read), asOf };
+  const getState = () => freshnessOf(syncState.get(), asOf, serverNow()).state;
+  useAt(getState);
+  return { state: useSyncExternalStore(syncState.subscribe, getState), asOf };
 }

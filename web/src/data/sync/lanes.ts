@@ -147,8 +147,8 @@ async function sendNext(sending: Sending, lane: Lane): Promise<boolean> {
   if (isOver() && !isFinal) return false;
   if (outcome.type === 'unreachable' && outcome.fault !== null) onFault(outcome.cause);
   // The network came back during the attempt, so the backoff starts over.
-  const tried = isBack ? { ...item, attempts: 0 } : item;
-  await storeItem(afterAttempt(tried, outcome, Date.now(), Math.random()));
+  const attempted = isBack ? { ...item, attempts: 0 } : item;
+  await storeItem(afterAttempt(attempted, outcome, Date.now(), Math.random()));
   return !isOver();
 }
 

@@ -159,9 +159,9 @@ function checkLead(state: TabState): TabStep {
     : [{ ...state, unanswered: state.unanswered + 1 }, 'ask'];
 }
 
-function handleAsk(state: TabState, ask: Ask, own: Lead): TabStep {
+function handleAsk(state: TabState, ask: Ask, lead: Lead): TabStep {
   if (state.role !== 'leading') return [state];
-  if (yieldsTo(own, ask)) return follow(state);
+  if (yieldsTo(lead, ask)) return follow(state);
   return ask.passed === null ? [state, 'answer'] : [state, 'answer', 'pass'];
 }
 

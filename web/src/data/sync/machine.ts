@@ -39,31 +39,31 @@ export type SyncCommand = 'connect' | 'disconnect' | 'probe' | 'check-member' | 
 
 type Transition = readonly [state: SyncState, ...commands: SyncCommand[]];
 
-const interrupted = (state: SyncState, now: number): SyncState =>
+const interrupt = (state: SyncState, now: number): SyncState =>
   state.mode === 'streaming' ? { ...state, mode: 'connecting', since: now } : state;
 
-const retryAfter = ({ spread }: SyncState, now: number) => now + applySpread(RETRY_MS, spread);
+const getRetryTime = ({ spread }: SyncState, now: number) => now + applySpread(RETRY_MS, spread);
 
 /** `blocked` and `polling` remain, and the time of `connecting` runs on. No attempt while offline. */
 function reconnect(state: SyncState, now: number): Transition {
   const isDeferred = state.mode === 'polling' || state.mode === 'blocked' || !state.online;
-  const next = { ...interrupted(state, now), retryAt: isDeferred ? retryAfter(state, now) : null };
+  const next = { ...interrupt(state, now), retryAt: isDeferred ? getRetryTime(state, now) : null };
   return state.online ? [next, 'connect'] : [next];
 }
 
-function access(state: SyncState, locked: boolean, now: number): Transition {
+function handleAccess(state: SyncState, locked: boolean, now: number): Transition {
   const mode = locked ? 'blocked' : 'connecting';
   return reconnect({ ...startState(state.online, state.spread), mode, since: now }, now);
 }
 
-function offline(state: SyncState, now: number): Transition {
+function handleOffline(state: SyncState, now: number): Transition {
   if (state.mode === 'idle') return [{ ...state, online: false }];
   const mode = state.mode === 'blocked' ? 'blocked' : 'connecting';
-  const retryAt = retryAfter(state, now);
+  const retryAt = getRetryTime(state, now);
   return [{ ...state, mode, online: false, since: now, retryAt }, 'disconnect'];
 }
 
-const online = (state: SyncState, now: number): Transition =>
+const handleOnline = (state: SyncState, now: number): Transition =>
   reconnect({ ...state, online: true, since: now, failures: 0 }, now);
 
 const isProven = ({ heartbeat }: SyncState, now: number): boolean =>
@@ -72,24 +72,24 @@ const isProven = ({ heartbeat }: SyncState, now: number): boolean =>
 const mayHaveStream = ({ mode, online: hasNetwork }: SyncState): boolean =>
   hasNetwork && (mode === 'streaming' || mode === 'blocked');
 
-function resumed(state: SyncState, now: number): Transition {
+function handleResumed(state: SyncState, now: number): Transition {
   if (!mayHaveStream(state)) return [...reconnect(state, now), 'check-member'];
   return state.mode === 'streaming' && isProven(state, now) ? [state] : [state, 'probe'];
 }
 
 /** Only an answer shows whether the stream survived. */
-const woken = (state: SyncState, now: number): Transition => [
+const handleWoken = (state: SyncState, now: number): Transition => [
   ...(mayHaveStream(state) ? ([state, 'probe'] as const) : reconnect(state, now)),
   'check-member',
 ];
 
-function failed(state: SyncState, now: number): SyncState {
+function handleFailure(state: SyncState, now: number): SyncState {
   const failures = state.failures + 1;
   const retryAt = now + backOff(failures, state.spread);
-  return { ...interrupted(state, now), failures, retryAt };
+  return { ...interrupt(state, now), failures, retryAt };
 }
 
-function connected(state: SyncState, now: number): SyncState {
+function handleConnected(state: SyncState, now: number): SyncState {
   const { mode, online: hasNetwork } = state;
   if (mode === 'streaming' || mode === 'blocked' || !hasNetwork) return state;
   return { ...state, mode: 'streaming', since: now, retryAt: null, failures: 0, whole: false };
@@ -99,7 +99,7 @@ function connected(state: SyncState, now: number): SyncState {
  * The first answer, and the first after failures, show that the network works: a stream that hangs is rebuilt,
  * which is cheap because polled data is stored.
  */
-function polled(state: SyncState, ok: boolean, now: number): Transition {
+function handlePolled(state: SyncState, ok: boolean, now: number): Transition {
   if (state.mode !== 'polling') return [state];
   const updated = { ...state, pollFailing: !ok, pollAnswered: state.pollAnswered || ok };
   const isNews = state.pollFailing || !state.pollAnswered;
@@ -110,11 +110,11 @@ const pollInstead = (state: SyncState, now: number): SyncState => ({
   ...state,
   mode: 'polling',
   since: now,
-  retryAt: retryAfter(state, now),
+  retryAt: getRetryTime(state, now),
   pollAnswered: false,
 });
 
-function tick(state: SyncState, now: number): Transition {
+function handleTick(state: SyncState, now: number): Transition {
   const { mode, online: hasNetwork, since, retryAt } = state;
   if (retryAt !== null && now >= retryAt) {
     const [next, ...commands] = reconnect(state, now);
@@ -145,38 +145,38 @@ export function dueAt(state: SyncState): number | null {
 }
 
 export function step(state: SyncState, event: SyncEvent, now: number): Transition {
-  if (event.type === 'access') return access(state, event.locked, now);
-  if (event.type === 'offline') return offline(state, now);
+  if (event.type === 'access') return handleAccess(state, event.locked, now);
+  if (event.type === 'offline') return handleOffline(state, now);
   if (state.mode === 'idle') return [{ ...state, online: state.online || event.type === 'online' }];
   switch (event.type) {
     case 'online':
-      return [...online(state, now), 'check-member'];
+      return [...handleOnline(state, now), 'check-member'];
     case 'reached':
-      return state.online ? [state] : online(state, now);
+      return state.online ? [state] : handleOnline(state, now);
     case 'resumed':
-      return resumed(state, now);
+      return handleResumed(state, now);
     case 'woken':
-      return woken(state, now);
+      return handleWoken(state, now);
     case 'replaced':
     case 'silent':
       return reconnect(state, now);
     case 'connected':
-      return [connected(state, now)];
+      return [handleConnected(state, now)];
     case 'own':
       return [state.mode === 'blocked' ? { ...state, retryAt: null, failures: 0 } : state];
     case 'lost':
-      return [interrupted(state, now)];
+      return [interrupt(state, now)];
     case 'failed':
-      return [failed(state, now)];
+      return [handleFailure(state, now)];
     case 'denied':
-      return [failed(state, now), 'check-member'];
+      return [handleFailure(state, now), 'check-member'];
     case 'heartbeat':
       return [{ ...state, heartbeat: event.slot }];
     case 'compared':
       return [{ ...state, whole: event.whole }];
     case 'polled':
-      return polled(state, event.ok, now);
+      return handlePolled(state, event.ok, now);
     case 'tick':
-      return tick(state, now);
+      return handleTick(state, now);
   }
 }

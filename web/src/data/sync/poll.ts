@@ -157,13 +157,17 @@ const fetchFigures = async (uid: string): Promise<void> => {
 const OWN_DOCUMENTS_POLL_MS = 30_000;
 
 async function pollOwnDocuments(poller: Poller): Promise<void> {
-  const { user, asked } = poller;
-  const [at, shown] = [serverNow(), ticketsShown.get() + ticketsShownElsewhere.get()];
-  if (asked && shown <= asked.shown && Math.abs(at - asked.at) < OWN_DOCUMENTS_POLL_MS) {
-    poller.asked = { at: asked.at, shown };
+  const { user, asked: lastRequest } = poller;
+  const [at, mountCount] = [serverNow(), ticketsShown.get() + ticketsShownElsewhere.get()];
+  if (
+    lastRequest &&
+    mountCount <= lastRequest.shown &&
+    Math.abs(at - lastRequest.at) < OWN_DOCUMENTS_POLL_MS
+  ) {
+    poller.asked = { at: lastRequest.at, shown: mountCount };
     return;
   }
-  poller.asked = { at, shown };
+  poller.asked = { at, shown: mountCount };
   await askOwnDocuments(user.id).catch(ignoreExpected);
 }
 

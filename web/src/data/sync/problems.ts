@@ -35,7 +35,7 @@ function storeUnsent(problems: readonly Problem[]): void {
 }
 
 /** Replaces ids and other variable parts of the path with `*`. */
-const screenPath = (path: string): string =>
+const toScreenPath = (path: string): string =>
   path.replace(/\/(?![a-z-]+(?:\/|$))[^/]+/g, '/*').slice(0, 80) || '/';
 
 const hasFailed = ({ status }: RecentCall): boolean => status === 0 || status >= 400;
@@ -57,7 +57,7 @@ function toProblem(kind: ProblemKind): Problem {
     code: toProblemCode(crypto.getRandomValues(new Uint8Array(8))),
     kind,
     build: buildName(),
-    screen: screenPath(location.pathname),
+    screen: toScreenPath(location.pathname),
     online: navigator.onLine,
     worker: 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
     at: Date.now(),

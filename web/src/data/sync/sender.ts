@@ -31,7 +31,7 @@ import { type Lane, LANES, nextOf, type Sending, sendDue } from './lanes';
  */
 const RECHECK_INTERVAL_MS = 60_000;
 
-const callAs =
+const createCaller =
   (uid: string): SendingHost['call'] =>
   async (endpoint, request) => {
     if (currentUser()?.id !== uid) throw new NetworkError('Another member is signed in');
@@ -41,7 +41,7 @@ const callAs =
 type Store<A extends readonly unknown[]> = (...answer: A) => Promise<void>;
 
 /** Only reports failures: the next sync delivers what couldn't be stored. */
-const reportingFailures =
+const withFailureReports =
   <A extends readonly unknown[]>(store: Store<A>): Store<A> =>
   (...answer) =>
     store(...answer).catch((error: unknown) => reportFault(error, 'promise'));
@@ -61,30 +61,30 @@ const PAGE: Omit<SendingHost, 'call'> = {
     if (currentUser()?.id === uid) storeUser(user);
     return Promise.resolve();
   },
-  storeTicket: reportingFailures((uid, ticket) =>
+  storeTicket: withFailureReports((uid, ticket) =>
     withDatabase(uid, (database) => storeTicket(database, ticket)),
   ),
-  storeBots: reportingFailures(storeBots),
-  storeSetup: reportingFailures((uid, setup) =>
+  storeBots: withFailureReports(storeBots),
+  storeSetup: withFailureReports((uid, setup) =>
     withDatabase(uid, (database) => storeSetup(database, setup)),
   ),
-  storeJournal: reportingFailures(async (uid, { entries }) => {
+  storeJournal: withFailureReports(async (uid, { entries }) => {
     const { entriesIn, storeEntries } = await import('../journal/rows');
     await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
   }),
-  storeLearning: reportingFailures(async (uid, learning) => {
+  storeLearning: withFailureReports(async (uid, learning) => {
     const { storeLearning } = await import('../vault/rows');
     await withDatabase(uid, (database) => storeLearning(database, learning));
   }),
-  storePost: reportingFailures(async (uid, answer) => {
+  storePost: withFailureReports(async (uid, answer) => {
     const { storeAnswer } = await import('../network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer));
   }),
-  storeMessage: reportingFailures(async (uid, answer) => {
+  storeMessage: withFailureReports(async (uid, answer) => {
     const { storeAnswer } = await import('../network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer, 'messages'));
   }),
-  storeQuestion: reportingFailures(async (uid, answer) => {
+  storeQuestion: withFailureReports(async (uid, answer) => {
     const { storeQuestion } = await import('../live/rows');
     await withDatabase(uid, (database) => storeQuestion(database, answer));
   }),
@@ -92,7 +92,7 @@ const PAGE: Omit<SendingHost, 'call'> = {
 
 const createSending = (uid: string, stopped: AbortSignal, evenOffline: boolean): Sending => ({
   uid,
-  host: { ...PAGE, call: callAs(uid) },
+  host: { ...PAGE, call: createCaller(uid) },
   itemsOf,
   storeItem,
   stopped,
@@ -153,7 +153,7 @@ const FOLLOW_RETRY_MS = 1000;
 function followItems(uid: string, onNew: () => void): () => void {
   let unsentIds = new Set<string>();
   let stop: () => void = () => undefined;
-  const read = ({ items }: OutboxContents) => {
+  const handleContents = ({ items }: OutboxContents) => {
     if (currentUser()?.id === uid) storeWaitingZone(uid, unsentZone(items));
     const unsent = items.filter(isUnsent).map(({ id }) => id);
     if (unsent.length > 0 && unsentIds.size === 0) askToSendLater(uid);
@@ -167,7 +167,10 @@ function followItems(uid: string, onNew: () => void): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Dexie never repeats a query that failed at first.
     const error = () => (timer = setTimeout(follow, FOLLOW_RETRY_MS));
-    const subscription = liveQuery(() => heldIn(database, uid)).subscribe({ next: read, error });
+    const subscription = liveQuery(() => heldIn(database, uid)).subscribe({
+      next: handleContents,
+      error,
+    });
     stop = () => {
       clearTimeout(timer);
       subscription.unsubscribe();

@@ -38,14 +38,14 @@ import {
 import type { SyncEvent } from './machine';
 import { followOwnDocuments, whileShown } from './ownDocuments';
 
-const denial = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
+const denialSchema = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
 
 /**
  * `denied`: the server refused the member, whose access is then fetched again. `failed`: other, possibly
  * temporary failures.
  */
 const toFailure = (error: unknown): 'denied' | 'failed' =>
-  denial.safeParse(error).success ? 'denied' : 'failed';
+  denialSchema.safeParse(error).success ? 'denied' : 'failed';
 
 interface Link {
   readonly uid: string;
@@ -186,7 +186,7 @@ type Listen = (onError: () => void) => () => void;
 
 function followWhileShown(
   { closed }: Link,
-  shown: Observable<number>,
+  mountCount: Observable<number>,
   fetchListen: () => Promise<Listen>,
 ): void {
   const watch = () => {
@@ -200,7 +200,7 @@ function followWhileShown(
       .catch(ignoreExpected);
     return () => ended.abort();
   };
-  closed.addEventListener('abort', whileShown([shown], watch));
+  closed.addEventListener('abort', whileShown([mountCount], watch));
 }
 
 function followRooms(link: Link, user: User): void {
@@ -303,8 +303,8 @@ export function createStream(
     },
     probe: () => {
       const dispatchLinked = dispatchUnless(link.signal);
-      void isAnswering(firestore).then((answered) => {
-        if (!answered) dispatchLinked({ type: 'silent' });
+      void isAnswering(firestore).then((isAlive) => {
+        if (!isAlive) dispatchLinked({ type: 'silent' });
       });
     },
   };

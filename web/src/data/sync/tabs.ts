@@ -41,7 +41,7 @@ interface Lock {
 }
 
 /** The holder of the lock leads. `denied`: the browser refuses locks. */
-function createLock(name: string, tell: (event: 'granted' | 'robbed' | 'denied') => void): Lock {
+function createLock(name: string, report: (event: 'granted' | 'robbed' | 'denied') => void): Lock {
   let controller = new AbortController();
   const request = async (steal: boolean) => {
     controller.abort();
@@ -53,12 +53,12 @@ function createLock(name: string, tell: (event: 'granted' | 'robbed' | 'denied')
         if (signal.aborted) return resolve();
         signal.addEventListener('abort', () => resolve());
         lock.isHeld = true;
-        tell('granted');
+        report('granted');
       });
     try {
       await navigator.locks.request(name, steal ? { steal } : { signal }, hold);
     } catch {
-      if (!signal.aborted) tell(lock.isHeld ? 'robbed' : 'denied');
+      if (!signal.aborted) report(lock.isHeld ? 'robbed' : 'denied');
     }
   };
   return {

@@ -19,7 +19,7 @@ export interface LearningView {
   readonly refused: readonly ItemOf<'learning'>[];
 }
 
-function withWrite(learning: Learning, rawWrite: unknown): Learning {
+function tryApplyWrite(learning: Learning, rawWrite: unknown): Learning {
   const write = learningWriteSchema.safeParse(rawWrite).data;
   if (!write) return learning;
   try {
@@ -37,7 +37,7 @@ export function learningView(stored: Learning, items: readonly OutboxItem[]): Le
       state !== 'sent' || stored.seq < (seqs?.['learning'] ?? content.known + 1),
   );
   return {
-    learning: missing.reduce((before, { content }) => withWrite(before, content.write), stored),
+    learning: missing.reduce((before, { content }) => tryApplyWrite(before, content.write), stored),
     unsent: changes.some(isUnsent),
     refused: changes.filter(({ state }) => state === 'refused'),
   };
@@ -61,6 +61,6 @@ export function useLearning(uid: string): LearningView | undefined {
 }
 
 export async function writeLearning(uid: string, write: LearningWrite): Promise<void> {
-  const { seq: known } = await withDatabase(uid, readLearning);
-  await append(uid, { kind: 'learning', write: learningWriteSchema.parse(write), known });
+  const { seq: seq } = await withDatabase(uid, readLearning);
+  await append(uid, { kind: 'learning', write: learningWriteSchema.parse(write), known: seq });
 }

@@ -56,7 +56,7 @@ const HALF = /^(?:in|out|in\/out|entry|exit)$/i;
 const STATUSES: readonly string[] = JOURNAL_STATUSES;
 
 /** Strips units: `Amount, $`, `Price USD`, `Investment (USD)`. */
-const plainName = (name: string): string =>
+const toPlainName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
@@ -77,7 +77,7 @@ function describeColumn(name: string, at: number, cells: readonly string[]): Col
   const times = new Map(filled.map((cell) => [cell, readTime(cell)]));
   return {
     at,
-    name: plainName(name),
+    name: toPlainName(name),
     filled: filled.length,
     times: share((cell) => {
       const time = times.get(cell) ?? null;
@@ -351,12 +351,12 @@ const findExportSignal = (columns: readonly Column[]): Column | undefined =>
   columns.find(({ name, slots }) => name === 'signal' && slots > 0);
 
 const isCell = (text: string, name: RegExp): boolean =>
-  text.length <= 40 && name.test(plainName(text)) && !readTime(text);
+  text.length <= 40 && name.test(toPlainName(text)) && !readTime(text);
 
 export function isHeader(row: readonly string[]): boolean {
   const cells = row.filter((cell) => cell !== '');
   if (cells.length < 2 || cells.some((cell) => readTime(cell)?.day)) return false;
-  const isOwn = cells.some((cell) => plainName(cell) === 'signal') && cells.includes('what');
+  const isOwn = cells.some((cell) => toPlainName(cell) === 'signal') && cells.includes('what');
   return (
     isOwn ||
     (cells.some((cell) => isCell(cell, TIME_NAME)) && cells.some((cell) => isCell(cell, PAIR_NAME)))

@@ -18,14 +18,13 @@ export interface TradeTable {
 
 const countFilled = (row: readonly string[]): number => row.filter((cell) => cell !== '').length;
 
-const holdsTime = (cell: string): boolean => {
+const hasTime = (cell: string): boolean => {
   const time = readTime(cell);
   return isSlotId(cell) || (time !== null && (time.at !== null || time.day !== null));
 };
 
 const isTrade = ({ cells }: TableRow): boolean =>
-  cells.some(holdsTime) &&
-  cells.some((cell) => parsePair(cell) !== null || parseSide(cell) !== null);
+  cells.some(hasTime) && cells.some((cell) => parsePair(cell) !== null || parseSide(cell) !== null);
 
 const isSameRow = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((cell, at) => cell === other[at]);
@@ -64,7 +63,7 @@ function findUnknownTable({ name, rows }: Table): TradeTable | null {
     .map((cells, at) => ({ line: at + 1, cells }))
     .filter(({ cells }) => countFilled(cells) > 1);
   const first = all.findIndex(isTrade);
-  const timed = first >= 0 ? first : all.findIndex(({ cells }) => cells.some(holdsTime));
+  const timed = first >= 0 ? first : all.findIndex(({ cells }) => cells.some(hasTime));
   const start = timed >= 0 ? timed : 1;
   if (start >= all.length) return null;
   const above = all[start - 1];

@@ -113,7 +113,7 @@ const describeOutside = ({
   at: number;
 }) => `${pairLabel(pair)} ${direction} at ${formatTime(at)} UTC is not one of our signals`;
 
-function sortRows(rows: readonly ImportRow[], choices: Choices, known: Known) {
+function sortRows(rows: readonly ImportRow[], choices: Choices, context: Known) {
   const { zone, picks } = choices;
   const bad: BadRow[] = [];
   const outside: BadRow[] = [];
@@ -126,11 +126,11 @@ function sortRows(rows: readonly ImportRow[], choices: Choices, known: Known) {
     return why === null;
   });
   const timed = open.flatMap((row) => toTimed(row, zone) ?? []);
-  const { matches } = matchRows(timed, known.received);
+  const { matches } = matchRows(timed, context.received);
   const times = new Map(timed.map((one) => [one.line, one]));
   for (const row of rows) {
     if (row.signal !== null) {
-      const one = placeNamed(row, row.signal, known, zone);
+      const one = placeNamed(row, row.signal, context, zone);
       if (isPlaced(one)) placed.push(one);
       else outside.push(one);
       continue;
@@ -148,7 +148,7 @@ function sortRows(rows: readonly ImportRow[], choices: Choices, known: Known) {
         candidates: match.candidates.map(({ signal, level }) => ({ id: signal.id, level })),
       });
     else {
-      const isOlder = known.since !== null && at < known.since + LEVELS.length * SLOT_MS;
+      const isOlder = context.since !== null && at < context.since + LEVELS.length * SLOT_MS;
       if (isOlder) older += 1;
       outside.push({
         line: row.line,
@@ -185,18 +185,18 @@ const groupById = (placed: readonly Placed[]): Map<string, Placed[]> => {
 const compareLines = (one: { readonly line: number }, other: { readonly line: number }) =>
   one.line - other.line;
 
-export function planImport(table: TradeTable, choices: Choices, known: Known): Plan {
+export function planImport(table: TradeTable, choices: Choices, context: Known): Plan {
   const read = readRows(table, choices);
   const repeats = findRepeatedLines(read.rows);
   const dropped =
     choices.repeats === 'once' ? new Set([...repeats.all, ...repeats.certain]) : repeats.certain;
   const rows = read.rows.filter(({ line }) => !dropped.has(line));
-  const { bad, outside, undecided, placed, older } = sortRows(rows, choices, known);
+  const { bad, outside, undecided, placed, older } = sortRows(rows, choices, context);
   const accepted: Placed[] = [];
   const entries: PlannedEntry[] = [];
   const writes: JournalWrite[] = [];
   for (const [id, all] of groupById(placed)) {
-    const planned = planEntry(id, all, { choices, known });
+    const planned = planEntry(id, all, { choices, known: context });
     if (typeof planned === 'string') {
       bad.push(...all.map(({ row }) => ({ line: row.line, why: planned })));
       continue;
@@ -207,7 +207,7 @@ export function planImport(table: TradeTable, choices: Choices, known: Known): P
   }
   const trades = accepted.filter((one) => isTraded(one, choices));
   const isUnclear = ({ row, id }: Placed) => {
-    const signal = known.received.get(slotStartOfId(id) + SLOT_MS);
+    const signal = context.received.get(slotStartOfId(id) + SLOT_MS);
     return [row.price, row.close].some(
       (readings) => readings.length > 1 && choosePrice(readings, signal) === null,
     );
@@ -223,7 +223,7 @@ export function planImport(table: TradeTable, choices: Choices, known: Known): P
     undecided,
     others: read.others.length,
     dayOrder: read.dayOrder,
-    zones: zoneFits(rows, choices.zone, known),
+    zones: zoneFits(rows, choices.zone, context),
     notes: {
       withoutStake: trades.filter(({ row }) => row.stake === null).length,
       addedUp: findAddedLines(accepted, choices),

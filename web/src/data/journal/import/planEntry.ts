@@ -51,21 +51,21 @@ const getCommonValue = <T>(values: readonly T[]): T | null => {
 /** The rows of one level as one trade: adds up stakes, and leaves differing prices to the record. */
 function toTrade(
   level: number,
-  placed: readonly Placed[],
+  rows: readonly Placed[],
   signal: SignalDigest | undefined,
 ): JournalTrade {
-  const stakes = placed.map(({ row }) => row.stake);
+  const stakes = rows.map(({ row }) => row.stake);
   const dollars = stakes.reduce<number | null>(
     (sum, stake) => (sum === null || stake === null ? null : sum + stake),
     0,
   );
-  const [first] = placed.flatMap(({ at }) => at ?? []).sort((one, other) => one - other);
+  const [first] = rows.flatMap(({ at }) => at ?? []).sort((one, other) => one - other);
   return {
     level,
     stake: dollars === null ? null : Math.round(Math.round(dollars * 1e8) / 1e6),
-    price: getCommonValue(placed.map(({ row }) => choosePrice(row.price, signal))),
+    price: getCommonValue(rows.map(({ row }) => choosePrice(row.price, signal))),
     at: first === undefined ? null : new Date(first).toISOString(),
-    close: getCommonValue(placed.map(({ row }) => choosePrice(row.close, signal))),
+    close: getCommonValue(rows.map(({ row }) => choosePrice(row.close, signal))),
   };
 }
 
@@ -111,11 +111,11 @@ export function isTraded({ row }: Placed, { mapping }: Choices): boolean {
 }
 
 function toFields(
-  placed: readonly Placed[],
+  rows: readonly Placed[],
   signal: SignalDigest | undefined,
   choices: Choices,
 ): JournalFields {
-  const traded = placed.filter((one) => isTraded(one, choices));
+  const traded = rows.filter((one) => isTraded(one, choices));
   const levels = [...new Set(traded.map(({ level }) => level))].sort((one, other) => one - other);
   const trades = levels.map((level) =>
     toTrade(
@@ -125,7 +125,7 @@ function toFields(
     ),
   );
   const first = <T>(pick: (row: ImportRow) => T | null): T | null => {
-    for (const { row } of placed) {
+    for (const { row } of rows) {
       const value = pick(row);
       if (value !== null) return value;
     }
@@ -150,14 +150,14 @@ type Outcome = { readonly entry: PlannedEntry; readonly write: JournalWrite | nu
 
 export function planEntry(
   id: string,
-  placed: readonly Placed[],
-  { choices, known }: { readonly choices: Choices; readonly known: Known },
+  rows: readonly Placed[],
+  { choices, known: context }: { readonly choices: Choices; readonly known: Known },
 ): Outcome | string {
-  const signal = known.received.get(slotStartOfId(id) + SLOT_MS);
-  const parsed = journalFieldsSchema.safeParse(toFields(placed, signal, choices));
+  const signal = context.received.get(slotStartOfId(id) + SLOT_MS);
+  const parsed = journalFieldsSchema.safeParse(toFields(rows, signal, choices));
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'it can’t be read';
   const fields = parsed.data;
-  const before = known.entries.get(id) ?? EMPTY_ENTRY;
+  const before = context.entries.get(id) ?? EMPTY_ENTRY;
   const { pair, direction } = fields;
   const isOfOther =
     (pair !== null && before.pair !== null && pair !== before.pair) ||
@@ -181,8 +181,8 @@ export function planEntry(
         direction: after.direction,
         trades: after.trades,
       },
-      cents: () => settleEntry(after, course, known.payout).cents,
-      lines: placed.map(({ row }) => row.line),
+      cents: () => settleEntry(after, course, context.payout).cents,
+      lines: rows.map(({ row }) => row.line),
     },
   };
 }

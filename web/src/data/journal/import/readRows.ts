@@ -80,13 +80,13 @@ const toUnusable = (what: string, cell: string): UnusableCellError =>
   new UnusableCellError(`the ${what} “${cell.slice(0, 60)}” can’t be read`);
 
 /** Caches results, because a column repeats few values thousands of times. */
-function memoize<T>(read: (text: string) => T): (text: string) => T {
+function memoize<T>(parse: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>();
   return (text) => {
     const cached = results.get(text);
     if (cached !== undefined) return cached;
     if (results.size >= MAX_MEMOIZED) results.clear();
-    const result = read(text);
+    const result = parse(text);
     results.set(text, result);
     return result;
   };

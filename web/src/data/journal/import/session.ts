@@ -159,7 +159,7 @@ export class ImportSession {
 
   #suggest(
     table: TradeTable,
-    { received, own }: Known,
+    { received, own: memberZones }: Known,
     before: Pick<Choices, 'mapping' | 'dayOrder' | 'zone'> | undefined,
   ): Omit<Choices, 'pair' | 'picks'> & { picks: Record<string, string> } {
     const others = { repeats: 'once', picks: {} } as const;
@@ -172,7 +172,7 @@ export class ImportSession {
     const step = Math.ceil(table.rows.length / ZONE_ROWS);
     const some = { ...table, rows: table.rows.filter((_, at) => at % step === 0) };
     const { rows } = readRows(some, { ...reading, pair: null });
-    return { ...reading, zone: suggestZone(rows, received, own), ...others };
+    return { ...reading, zone: suggestZone(rows, received, memberZones), ...others };
   }
 
   #preview(choices: Choices): Preview {

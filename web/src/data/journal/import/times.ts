@@ -74,19 +74,19 @@ const DAY_FORMS: readonly (readonly [
   [/^(\d{4})(\d{2})(\d{2})$/, ([, year = '', month = '', day = '']) => toDay(year, month, day)],
   [
     new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[ -]?(${MONTH_NAMES})\\.?,?[ -]?(\\d{4}|\\d{2})$`),
-    ([, day = '', month = '', year = '']) => toDay(year, monthNumber(month), day),
+    ([, day = '', month = '', year = '']) => toDay(year, toMonthNumber(month), day),
   ],
   [
     new RegExp(`^(${MONTH_NAMES})\\.? ?(\\d{1,2})(?:st|nd|rd|th)?,? ?(\\d{4})$`),
-    ([, month = '', day = '', year = '']) => toDay(year, monthNumber(month), day),
+    ([, month = '', day = '', year = '']) => toDay(year, toMonthNumber(month), day),
   ],
   [
     new RegExp(`^(\\d{4})[ -](${MONTH_NAMES})[ -](\\d{1,2})$`),
-    ([, year = '', month = '', day = '']) => toDay(year, monthNumber(month), day),
+    ([, year = '', month = '', day = '']) => toDay(year, toMonthNumber(month), day),
   ],
 ];
 
-const monthNumber = (name: string): string => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
+const toMonthNumber = (name: string): string => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
 
 const toDay = (year: string, month: string, day: string): WrittenDay => ({
   year: Number(year) + (year.length === 2 ? 2000 : 0),
@@ -96,9 +96,9 @@ const toDay = (year: string, month: string, day: string): WrittenDay => ({
 });
 
 function readDay(text: string): WrittenDay | null {
-  for (const [form, read] of DAY_FORMS) {
+  for (const [form, parse] of DAY_FORMS) {
     const parts = form.exec(text);
-    if (parts) return read(parts);
+    if (parts) return parse(parts);
   }
   return null;
 }
