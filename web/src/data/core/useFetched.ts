@@ -14,7 +14,7 @@ interface Fetched<T> {
  */
 export function useFetched<T>(fetch: () => Promise<T>, key?: string): Fetched<T> {
   const online = useOnline();
-  const [found, setValue] = useState<T | null>(null);
+  const [latest, setValue] = useState<T | null>(null);
   const [failed, setFailed] = useState(false);
   const [requests, setRequests] = useState(0);
   useEffect(() => {
@@ -36,5 +36,5 @@ export function useFetched<T>(fetch: () => Promise<T>, key?: string): Fetched<T>
     };
   }, [fetch, online, requests, key]);
   const reload = useCallback(() => setRequests((times) => times + 1), []);
-  return { found, failed, reload };
+  return { found: latest, failed, reload };
 }

@@ -74,12 +74,12 @@ const storeHistory = (known: InstallHistory) => writeLocal(KEY, JSON.stringify(k
 
 export function noteVisit(): boolean {
   const now = Date.now();
-  const known = withVisit(readHistory(), now);
-  storeHistory(known);
-  return mayOffer(known, now);
+  const updated = withVisit(readHistory(), now);
+  storeHistory(updated);
+  return mayOffer(updated, now);
 }
 
 export function refuseInstall(): void {
-  const known = readHistory();
-  storeHistory({ ...known, refusals: known.refusals + 1, refusedAt: Date.now() });
+  const current = readHistory();
+  storeHistory({ ...current, refusals: current.refusals + 1, refusedAt: Date.now() });
 }

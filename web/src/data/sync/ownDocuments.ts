@@ -69,8 +69,8 @@ function watchOwn<S extends z.ZodMiniType>(
     { includeMetadataChanges: true },
     ({ docs, metadata }) => {
       if (metadata.fromCache) return;
-      const read = readableIn(schema, docs);
-      if (read.length > 0 || docs.length === 0) onDocuments(read);
+      const readable = readableIn(schema, docs);
+      if (readable.length > 0 || docs.length === 0) onDocuments(readable);
     },
     onError,
   );

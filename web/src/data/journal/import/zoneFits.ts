@@ -73,11 +73,11 @@ export function suggestZone(
 export function zoneFits(
   rows: readonly ImportRow[],
   zone: string,
-  { received, own }: Pick<Known, 'received' | 'own'>,
+  { received, own: memberZones }: Pick<Known, 'received' | 'own'>,
 ): ZoneFit[] {
   const timed = unnamed(rows);
   if (!timed.some(({ time }) => time?.kind === 'reading')) return [];
-  return toKnownZones([zone, ...own, ...USUAL_ZONES, ...OTHER_ZONES]).map((one) => ({
+  return toKnownZones([zone, ...memberZones, ...USUAL_ZONES, ...OTHER_ZONES]).map((one) => ({
     zone: one,
     fits: countFits(timed, received, one),
   }));
