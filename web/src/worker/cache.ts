@@ -170,8 +170,8 @@ interface Installed {
 export async function cacheVersion(site: Site, { runs, waits }: Installed): Promise<void> {
   const { version, shell } = site;
   const versions = await readVersions();
-  // Delete leftovers of failed installations, unless the index was lost: then
-  // we can't tell which files are in use.
+  // Delete leftovers of failed installations, unless the index was lost: then we can't tell which files are in
+  // use.
   if (!waits && (versions.length > 0 || !runs)) await deleteOtherVersions([version, ...versions]);
   await retryWithRoom(() => cacheAll(shellOf(version), shell), [...versions].reverse());
   const [running] = versions;
@@ -179,7 +179,7 @@ export async function cacheVersion(site: Site, { runs, waits }: Installed): Prom
     await cacheKit(site).catch((error: unknown) => {
       if (!isFull(error)) throw error;
     });
-  // Written before the version runs: if the write failed later, the next
-  // version would delete the running one's files.
+  // Written before the version runs: if the write failed later, the next version would delete the running one's
+  // files.
   if (!versions.includes(version)) await writeVersions([...versions, version]);
 }

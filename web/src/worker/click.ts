@@ -42,8 +42,7 @@ async function openWindow(to: string): Promise<void> {
   });
   const click = pendingClick;
   page.postMessage({ type: PUSH_MESSAGE.opened, to });
-  // Even if the browser can't be brought to the front, the window shows the
-  // right screen.
+  // Even if the browser can't be brought to the front, the window shows the right screen.
   await page.focus().catch(() => undefined);
   await withTimeout(TAKE_TIMEOUT_MS, handover, undefined);
   if (pendingClick === click) pendingClick = null;

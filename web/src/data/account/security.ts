@@ -59,7 +59,6 @@ export async function deleteAccount(currentPassword: string): Promise<void> {
     await call(securityEndpoints.deleteAccount, { body: { currentPassword } });
     await endSession('signed-out');
   });
-  // If another call noticed the session's end first, as an expiry, the outbox
-  // is still there.
+  // If another call noticed the session's end first, as an expiry, the outbox is still there.
   if (uid !== undefined) await eraseOutbox(uid);
 }

@@ -20,8 +20,7 @@ async function startSession(opening: Promise<{ data: SessionData }>): Promise<vo
   storeDeviceSecret(data.device);
   storeSignOutProof(data.signOutProof);
   storeUser(data.user);
-  // Shares the refresh token with the worker, in case the device goes offline
-  // before any call.
+  // Shares the refresh token with the worker, in case the device goes offline before any call.
   idToken(data.user.id, false).catch(() => undefined);
 }
 

@@ -146,8 +146,8 @@ export function useStaffQuery<T>(
         if (updates.current === started) cache.set(queryKey, { value, at: serverNow() });
       })
       .catch((error: unknown) => {
-        // Refetch visibly, so that the second factor can be requested. Other
-        // failures are left to the next poll.
+        // Refetch visibly, so that the second factor can be requested. Other failures are left to the next
+        // poll.
         if (error instanceof ApiError && error.status === 403) refetch();
       })
       .finally(() => {

@@ -208,8 +208,7 @@ export function useStoredFile(path: string): {
 } {
   const [round, setRound] = useState(0);
   const [fetched, setFetched] = useState<Fetched | null>(null);
-  // A session with a stale second factor can't read the file until it presents
-  // it again.
+  // A session with a stale second factor can't read the file until it presents it again.
   const isProven = useFactorRequest()?.why !== 'missing';
   useEffect(() => {
     if (!isProven) return;

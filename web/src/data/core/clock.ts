@@ -83,8 +83,7 @@ function scheduleBeat(): void {
   stopTimer();
   if (!isSeen() || watchers.size === 0) return;
   const everyMs = Math.min(...watchers.values());
-  // Browsers throttle timers of a background page, but not those of its
-  // always-on-top window.
+  // Browsers throttle timers of a background page, but not those of its always-on-top window.
   const timing = topWindow.get() ?? window;
   const timer = timing.setTimeout(beat, everyMs - (serverNow() % everyMs));
   stopTimer = () => timing.clearTimeout(timer);

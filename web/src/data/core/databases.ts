@@ -50,8 +50,7 @@ export const existingDatabase = (name: string) =>
       opening.transaction?.abort();
     };
     opening.onsuccess = () => {
-      // Don't block a sign-out, which deletes the database, or a newer build,
-      // which upgrades it.
+      // Don't block a sign-out, which deletes the database, or a newer build, which upgrades it.
       opening.result.onversionchange = () => opening.result.close();
       resolve(opening.result);
     };

@@ -36,8 +36,7 @@ function copyStyles({ document: bare }: Window): void {
 function handleClose(closed: Window): void {
   if (topWindow.get() !== closed) return;
   topWindow.set(null);
-  // If the page is in the background, nothing is visible any more: notify
-  // everything that pauses then.
+  // If the page is in the background, nothing is visible any more: notify everything that pauses then.
   document.dispatchEvent(new Event('visibilitychange'));
 }
 

@@ -47,8 +47,7 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
     [journal, digests],
   );
   useEffect(() => {
-    // Until a new page's days are read, all of its signals would count as
-    // missing.
+    // Until a new page's days are read, all of its signals would count as missing.
     if (!whole || digests?.days !== days) return;
     const changed = whole.filter((view, at) => view !== journal?.[at]);
     const fresh = changed.flatMap(({ record }) => record ?? []);

@@ -15,8 +15,7 @@ export interface Check {
 }
 
 const fetchEntries = (since: number): Promise<readonly LedgerEntry[]> =>
-  // On a slow network the second attempt only needs what the browser hasn't
-  // cached.
+  // On a slow network the second attempt only needs what the browser hasn't cached.
   entriesSince(since).catch(() => entriesSince(since));
 
 /**

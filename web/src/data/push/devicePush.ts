@@ -49,8 +49,7 @@ export function pushObstacle(): PushObstacle | null {
   const { navigator } = globalThis;
   const can =
     'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
-  // Safari on iOS supports push for installed apps only. It alone has this
-  // flag.
+  // Safari on iOS supports push for installed apps only. It alone has this flag.
   if (!can) return 'standalone' in navigator ? 'install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : null;
 }

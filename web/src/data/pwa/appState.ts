@@ -48,8 +48,7 @@ export function ensureKit(): () => void {
     isBack = false;
     fetchKit();
   };
-  // Also while it is being fetched, which may fail only after the network came
-  // back.
+  // Also while it is being fetched, which may fail only after the network came back.
   const retry = () => {
     isBack = true;
     fetchMissing();

@@ -29,8 +29,8 @@ interface Bundle {
 class BundleStore {
   readonly #ledgerId: string;
   #indexes: Promise<ReadonlySet<number>> | null = null;
-  readonly #waiting: Bundle[] = [];
-  #storing: Promise<void> = Promise.resolve();
+  readonly #queue: Bundle[] = [];
+  #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(ledgerId: string) {
     this.#ledgerId = ledgerId;
@@ -47,12 +47,12 @@ class BundleStore {
   }
 
   store(index: number, bytes: Uint8Array): void {
-    this.#waiting.push({ index, bytes });
-    this.#storing = this.#storing.then(() => this.#storeWaiting()).catch(() => undefined);
+    this.#queue.push({ index, bytes });
+    this.#lastWrite = this.#lastWrite.then(() => this.#storeQueue()).catch(() => undefined);
   }
 
-  async #storeWaiting(): Promise<void> {
-    const [first, ...others] = this.#waiting.splice(0);
+  async #storeQueue(): Promise<void> {
+    const [first, ...others] = this.#queue.splice(0);
     if (!first) return;
     await withTable(LEDGER_NAME, 'readwrite', (table) => {
       const put = ({ index, bytes }: Bundle) =>
@@ -106,9 +106,9 @@ export class BundleSource {
   readonly #size: number;
   readonly #store: BundleStore;
   readonly #reporting: Reporting;
-  readonly #coming = new Map<number, Promise<Uint8Array>>();
+  readonly #downloads = new Map<number, Promise<Uint8Array>>();
   /** Downloads that were running when the network came back. */
-  readonly #outlasting = new WeakSet<Promise<Uint8Array>>();
+  readonly #runningAtReconnect = new WeakSet<Promise<Uint8Array>>();
   #next = 0;
   readonly #offline: boolean;
   readonly #fresh: boolean;
@@ -147,13 +147,13 @@ export class BundleSource {
    */
   async bytes(index: number): Promise<Uint8Array> {
     for (;;) {
-      const coming = this.#expect(index);
+      const download = this.#prefetch(index);
       try {
-        const bytes = await coming;
-        this.#coming.delete(index);
+        const bytes = await download;
+        this.#downloads.delete(index);
         return bytes;
       } catch (error) {
-        if (!this.#outlasting.has(coming)) await this.#pause(index, error);
+        if (!this.#runningAtReconnect.has(download)) await this.#pause(index, error);
       }
     }
   }
@@ -165,22 +165,22 @@ export class BundleSource {
     await this.#reporting.again();
     this.#reporting.report({ ...start, waits: null });
     this.#next = index;
-    for (const coming of this.#coming.values()) this.#outlasting.add(coming);
+    for (const download of this.#downloads.values()) this.#runningAtReconnect.add(download);
   }
 
-  #expect(index: number): Promise<Uint8Array> {
+  #prefetch(index: number): Promise<Uint8Array> {
     const end = Math.min(index + MAX_AHEAD + 1, this.count);
-    for (; this.#next < end; this.#next += 1) void this.#begin(this.#next);
-    return this.#begin(index);
+    for (; this.#next < end; this.#next += 1) void this.#startDownload(this.#next);
+    return this.#startDownload(index);
   }
 
-  #begin(index: number): Promise<Uint8Array> {
-    const current = this.#coming.get(index);
+  #startDownload(index: number): Promise<Uint8Array> {
+    const current = this.#downloads.get(index);
     if (current) return current;
-    const coming = this.#load(index);
-    coming.catch(() => this.#coming.delete(index));
-    this.#coming.set(index, coming);
-    return coming;
+    const download = this.#load(index);
+    download.catch(() => this.#downloads.delete(index));
+    this.#downloads.set(index, download);
+    return download;
   }
 
   async #load(index: number): Promise<Uint8Array> {

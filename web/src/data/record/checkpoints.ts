@@ -143,8 +143,8 @@ function storeTree({ note, seenAt, newest }: SeenCheckpoint): Promise<void> {
 
 async function storeCheck(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   await updateCheckpoint((stored) => mergeCheckpoint(stored, now));
-  // A cached checkpoint may not have been the newest at that time; storing it
-  // would wrongly accuse earlier entries.
+  // A cached checkpoint may not have been the newest at that time; storing it would wrongly accuse earlier
+  // entries.
   if (!before || !isOlder(now, before)) await storeTree(now);
   await storeSource(before, now);
 }

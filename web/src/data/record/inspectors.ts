@@ -12,7 +12,7 @@ class InspectionWorker {
     type: 'module',
   });
   /** In request order: the worker answers in the same order. */
-  readonly #asking: PendingInspection[] = [];
+  readonly #pending: PendingInspection[] = [];
   #hasFailed = false;
 
   constructor() {
@@ -20,18 +20,18 @@ class InspectionWorker {
     this.#worker.addEventListener('error', fail);
     this.#worker.addEventListener('messageerror', fail);
     this.#worker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-      this.#asking.shift()?.resolve(inspectionAnswerSchema.parse(data)),
+      this.#pending.shift()?.resolve(inspectionAnswerSchema.parse(data)),
     );
   }
 
   get load(): number | null {
-    return this.#hasFailed ? null : this.#asking.length;
+    return this.#hasFailed ? null : this.#pending.length;
   }
 
   inspect(inspection: Inspection): Promise<InspectedBundle> {
     return new Promise((resolve, reject) => {
       this.#worker.postMessage(inspection);
-      this.#asking.push({ resolve, reject });
+      this.#pending.push({ resolve, reject });
     });
   }
 
@@ -42,7 +42,7 @@ class InspectionWorker {
   #fail(): void {
     this.#hasFailed = true;
     this.close();
-    for (const { reject } of this.#asking.splice(0)) reject(new Error('A helper failed'));
+    for (const { reject } of this.#pending.splice(0)) reject(new Error('A helper failed'));
   }
 }
 
@@ -69,14 +69,14 @@ function startWorkers(bundles: number): InspectionWorker[] {
 }
 
 export class Inspectors {
-  readonly #helpers: readonly InspectionWorker[];
+  readonly #workers: readonly InspectionWorker[];
 
   constructor(bundles: number) {
-    this.#helpers = startWorkers(bundles);
+    this.#workers = startWorkers(bundles);
   }
 
   close(): void {
-    for (const helper of this.#helpers) helper.close();
+    for (const worker of this.#workers) worker.close();
   }
 
   /**
@@ -84,11 +84,11 @@ export class Inspectors {
    * @throws as the source does
    */
   async *inspected(source: Bundles): AsyncGenerator<InspectedBundle> {
-    const coming: Promise<InspectedBundle>[] = [];
-    const maxAhead = Math.max(1, this.#helpers.length * QUEUE_SIZE);
+    const pending: Promise<InspectedBundle>[] = [];
+    const maxAhead = Math.max(1, this.#workers.length * QUEUE_SIZE);
     let before: Promise<unknown> = Promise.resolve();
     for (let index = 0; index < source.count + maxAhead; index += 1) {
-      const first = index < maxAhead ? undefined : coming.shift();
+      const first = index < maxAhead ? undefined : pending.shift();
       if (first) yield await first;
       if (index >= source.count) continue;
       const bytes = before.then(() => source.bytes(index));
@@ -97,13 +97,13 @@ export class Inspectors {
       );
       next.catch(() => undefined);
       before = bytes;
-      coming.push(next);
+      pending.push(next);
     }
   }
 
   async #inspect(inspection: Inspection): Promise<InspectedBundle> {
     const inspectHere = () => inspectBundle(inspection.bundle, inspection.count);
-    const free = this.#helpers
+    const free = this.#workers
       .filter(({ load }) => load !== null)
       .sort((one, other) => (one.load ?? 0) - (other.load ?? 0));
     return (await free[0]?.inspect(inspection).catch(inspectHere)) ?? inspectHere();

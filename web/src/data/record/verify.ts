@@ -42,8 +42,8 @@ export class LogVerifier {
   take(bundle: InspectedBundle): Break | null {
     for (const hash of hashesOf(bundle.hashes)) this.#tree.add(hash);
     for (const entry of inspectedIn(bundle)) {
-      const found = this.chain.takeInspected(entry);
-      if (found) return found;
+      const breakFound = this.chain.takeInspected(entry);
+      if (breakFound) return breakFound;
     }
     return null;
   }
@@ -120,8 +120,8 @@ function createReports({ chain }: LogVerifier, of: number, { report, again }: Re
     reportProgress();
   };
   return {
-    taken: reportProgress,
-    ofDownloads: { report: reportDownload, again },
+    reportProgress,
+    downloadReporting: { report: reportDownload, again },
     end: () => (isOver = true),
   };
 }
@@ -156,9 +156,9 @@ const isOfLedger = (
   { size, root, ...stamped }: StampedCheckpoint,
 ) => stamped.ledgerId === ledgerId && [root, null].includes(rootAt(size));
 
-async function fetchAllStamps(ledger: VerifiedLedger, said: SiteClaims | null): Promise<Stamped> {
+async function fetchAllStamps(ledger: VerifiedLedger, claims: SiteClaims | null): Promise<Stamped> {
   const [stamps, stamped] = await Promise.all([
-    said ? said.stamps : fetchStamps(ledger),
+    claims ? claims.stamps : fetchStamps(ledger),
     downloadStamped(Date.now()).catch(() => null),
   ]);
   return { stamps, stamped: stamped && stamped.filter((one) => isOfLedger(ledger, one)) };
@@ -182,8 +182,11 @@ async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) 
   const { size, origin, root } = checkpoint;
   const ledgerId = ledgerOfOrigin(origin);
   const log = new LogVerifier(Date.now(), ledgerId);
-  const { ofDownloads, taken: reportProgress, end } = createReports(log, size, reporting);
-  const source = new BundleSource(checkpoint, ofDownloads, { fresh, offline: since !== null });
+  const { downloadReporting, reportProgress, end } = createReports(log, size, reporting);
+  const source = new BundleSource(checkpoint, downloadReporting, {
+    fresh,
+    offline: since !== null,
+  });
   const signature = await signatureOf(note, key);
   const unsigned = signature === 'wrong' ? { seq: size - 1, reason: OTHER_KEY } : null;
   const breakFound =
@@ -193,8 +196,8 @@ async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) 
   const ledger: VerifiedLedger = { ledgerId, chain, rootAt, size, root: base64Of(root) };
   const { downloaded, kept } = source;
   return {
-    held: ledger,
-    found: breakFound,
+    ledger,
+    breakFound,
     isSignatureChecked: signature === 'holds',
     downloaded,
     kept,
@@ -206,7 +209,7 @@ async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) 
  * sightings, the stamps and the site's figures. If those are ahead, it runs once more: only a later checkpoint
  * that lacks known entries counts as a fault.
  * @param fresh bypasses all caches
- * @param said the site's claims in the first run
+ * @param claims the site's claims in the first run
  * @throws Error if the site can't be reached and no entries are stored
  */
 export async function verifyLedger(
@@ -219,19 +222,17 @@ export async function verifyLedger(
   const sightings = await seenHeads();
   const newest = await newestCheckpoint(fresh || claims ? 'reload' : 'default');
   const { since, knownAt } = newest;
-  const { held: ledger, found, ...read } = await verifyUpTo(newest, fresh, reporting);
-  // Stored or cached data may predate a rewrite, so verify fresh data before
-  // reporting a break.
-  if (found && !fresh && since === null) return verifyLedger(reporting, true, claims);
-  if (found) return { kind: 'broken', found };
+  const { ledger, breakFound, ...counts } = await verifyUpTo(newest, fresh, reporting);
+  // Stored or cached data may predate a rewrite, so verify fresh data before reporting a break.
+  if (breakFound && !fresh && since === null) return verifyLedger(reporting, true, claims);
+  if (breakFound) return { kind: 'broken', found: breakFound };
   const { ledgerId, size, root } = ledger;
   const longer = sightings.filter((one) => one.ledgerId === ledgerId && one.size > size);
-  // Stored data may be older than later sightings: only a fresh reply can show
-  // that entries are gone.
-  const seen = since === null ? sightings : sightings.filter((one) => !longer.includes(one));
-  const heads = checkHeads(ledger, seen);
-  // A cached checkpoint may not have been the newest at that time; storing it
-  // would wrongly accuse earlier entries of being back-dated.
+  // Stored data may be older than later sightings: only a fresh reply can show that entries are gone.
+  const relevant = since === null ? sightings : sightings.filter((one) => !longer.includes(one));
+  const heads = checkHeads(ledger, relevant);
+  // A cached checkpoint may not have been the newest at that time; storing it would wrongly accuse earlier
+  // entries of being back-dated.
   if (since === null && !heads.conflict && longer.length === 0)
     await storeHead({ ledgerId, size, root }, Date.now(), knownAt);
   const stampSets = since === null ? await fetchAllStamps(ledger, claims) : NO_STAMPS;
@@ -241,7 +242,7 @@ export async function verifyLedger(
     await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_TTL_MS));
     return verifyLedger(reporting, false, newClaims);
   }
-  const verdicts = verdictsOn(ledger, seen, stampSets, since === null ? figures : null);
+  const verdicts = verdictsOn(ledger, relevant, stampSets, since === null ? figures : null);
   const ms = performance.now() - started;
-  return { kind: 'checked', ...verdicts, heads, ...read, offlineSince: since, ms };
+  return { kind: 'checked', ...verdicts, heads, ...counts, offlineSince: since, ms };
 }

@@ -42,8 +42,7 @@ export async function loadPage(user: User): Promise<boolean> {
   return withDatabase(user.id, (database) =>
     database.transaction('rw', signalTables(database), async () => {
       const current = readExtent(await database.meta.get(OLDER_ROW), user);
-      // Another load got further, or the signals that this one continues are
-      // gone.
+      // Another load got further, or the signals that this one continues are gone.
       if (current.before !== extent.before) return current.before < extent.before;
       await storeSignals(database, audiencesOf(user), batch, arrival, false);
       const before = oldest ?? extent.before;

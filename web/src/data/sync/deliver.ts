@@ -91,8 +91,8 @@ export function outcomeOf(error: unknown): SendOutcome {
   }
   const { status, retryAfter, message, code } = error;
   if (status === 429) return { type: 'later', ms: (retryAfter ?? 60) * 1000 };
-  // Storage answers alike for a file it already has and for an expired
-  // permission; the next attempt gets a new permission.
+  // Storage answers alike for a file it already has and for an expired permission; the next attempt gets a new
+  // permission.
   if (status >= 500 || TRANSIENT_STATUSES.has(status) || code === UPLOAD_MISSING)
     return { type: 'unreachable', fault: null };
   return { type: 'refused', reason: message };

@@ -78,8 +78,7 @@ export async function exclusively<T>(
   try {
     return await navigator.locks.request(name, { signal: waiting.signal }, start);
   } catch (error) {
-    // Either another tab stole the lock while `work` ran, or `work` itself
-    // failed.
+    // Either another tab stole the lock while `work` ran, or `work` itself failed.
     if (running) return await running;
     if (stopped.aborted) return null;
     if (!waiting.signal.aborted) throw error;

@@ -7,9 +7,9 @@ import { isSeen } from '../core/topWindow';
  */
 export type PageEvent = 'hidden' | 'resumed' | 'left' | 'woken' | 'online' | 'offline';
 
-/** A gap this long between checks means that the device slept or its clock was set. */
 const CHECK_INTERVAL_MS = 10_000;
 
+/** A gap this long between checks means that the device slept or its clock was set. */
 const SLEEP_GAP_MS = 30_000;
 
 /** A return fires several events: those within this time count as one. */

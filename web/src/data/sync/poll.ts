@@ -53,10 +53,10 @@ interface Poller {
   /** Where the next request starts; null before the first page, and to read the stored cursor again. */
   from: Place | null;
   /** ETag of the last reply, valid for the same query. */
-  known: { readonly question: string; readonly etag: string | null } | null;
-  heard: number | null;
+  lastReply: { readonly question: string; readonly etag: string | null } | null;
+  heartbeatSlot: number | null;
   /** When own documents were last requested (epoch ms), and how many components showed tickets then. */
-  asked: { readonly at: number; readonly shown: number } | null;
+  lastRequest: { readonly at: number; readonly shown: number } | null;
   /** The device was complete at the last comparison, and nothing has arrived since. */
   whole: boolean;
 }
@@ -107,11 +107,11 @@ async function fetchDay(day: string): Promise<Batch> {
 async function fetchChangesPage(poller: Poller, from: Place | number) {
   const query = toQuery(from);
   const queryKey = JSON.stringify(query);
-  const etag = poller.known?.question === queryKey ? poller.known.etag : null;
+  const etag = poller.lastReply?.question === queryKey ? poller.lastReply.etag : null;
   const reply = await callIfChanged(signalsEndpoints.signals, { query }, etag);
   if (!reply) return null;
   const isNew = await store(poller, readListed(reply.data), true);
-  poller.known = { question: queryKey, etag: reply.etag };
+  poller.lastReply = { question: queryKey, etag: reply.etag };
   return { rows: reply.data, isNew };
 }
 
@@ -157,17 +157,17 @@ const fetchFigures = async (uid: string): Promise<void> => {
 const OWN_DOCUMENTS_POLL_MS = 30_000;
 
 async function pollOwnDocuments(poller: Poller): Promise<void> {
-  const { user, asked: lastRequest } = poller;
+  const { user, lastRequest } = poller;
   const [at, mountCount] = [serverNow(), ticketsShown.get() + ticketsShownElsewhere.get()];
   if (
     lastRequest &&
     mountCount <= lastRequest.shown &&
     Math.abs(at - lastRequest.at) < OWN_DOCUMENTS_POLL_MS
   ) {
-    poller.asked = { at: lastRequest.at, shown: mountCount };
+    poller.lastRequest = { at: lastRequest.at, shown: mountCount };
     return;
   }
-  poller.asked = { at, shown: mountCount };
+  poller.lastRequest = { at, shown: mountCount };
   await askOwnDocuments(user.id).catch(ignoreExpected);
 }
 
@@ -180,8 +180,8 @@ async function poll(
   const hasNew = cursor === null ? await fetchNewest(poller) : await fetchChanges(poller, cursor);
   if (hasNew) await fetchFigures(uid);
   const slot = provenSlot(serverNow());
-  if (hasNew || slot !== poller.heard) {
-    poller.heard = slot;
+  if (hasNew || slot !== poller.heartbeatSlot) {
+    poller.heartbeatSlot = slot;
     poller.whole = false;
     onInventory(await fetchHeartbeat(uid));
   } else if (poller.whole) recordContact(serverNow());
@@ -208,9 +208,9 @@ const createPoller = (user: User): Poller => ({
   user,
   audiences: audiencesOf(user),
   from: null,
-  known: null,
-  heard: null,
-  asked: null,
+  lastReply: null,
+  heartbeatSlot: null,
+  lastRequest: null,
   whole: false,
 });
 

@@ -105,8 +105,7 @@ function followRecord(
   const { uid, firestore, dispatch, closed, spread } = link;
   const onError = (error: unknown) => dispatch({ type: toFailure(error) });
   const stopWhenClosed = (stop: () => void) => closed.addEventListener('abort', stop);
-  // Compare only after the catch-up: until then signals are expected to be
-  // missing.
+  // Compare only after the catch-up: until then signals are expected to be missing.
   let hasCaughtUp = false;
   let inventory: Inventory | null | undefined;
   const compare = () => {

@@ -194,8 +194,7 @@ type Term = ReturnType<typeof createTerm>;
 
 function getLead(term: Term): Lead {
   const { mode, online } = syncState.get();
-  // A browser that reports offline may be wrong: `online` says whether the
-  // server was reached.
+  // A browser that reports offline may be wrong: `online` says whether the server was reached.
   return { seen: isSeen(), able: (navigator.onLine || online) && !term.isBroken(), mode };
 }
 

@@ -39,8 +39,7 @@ function toSections({ name, rows }: Table): TradeTable[] {
     const row = { line: at + 1, cells };
     const section = sections.at(-1);
     if (isHeader(cells)) {
-      // A header repeated on each page starts no section, unless a title
-      // precedes it.
+      // A header repeated on each page starts no section, unless a title precedes it.
       if (title || !section || !isSameRow(section.header, cells))
         sections.push({ header: cells, rows: [] });
       title = null;

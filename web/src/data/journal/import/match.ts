@@ -185,8 +185,7 @@ function extend(
     for (const candidate of candidates) {
       const added = scoreCandidate(candidate, row.weight, { rungs: near, first });
       const rung = { id: candidate.signal.id, level: candidate.level, weight: row.weight, due };
-      // One rung a level: a thousand rows at one time must not make a thousand
-      // rungs.
+      // One rung a level: a thousand rows at one time must not make a thousand rungs.
       const isOther = (one: Rung) => one.id !== rung.id || one.level !== rung.level;
       const rungsAfter = [...near.filter(isOther), rung];
       const key = toKey(rungsAfter);
@@ -309,8 +308,7 @@ export function matchRows(
     const [candidate] = candidates;
     matches.set(row.line, { kind: 'none' });
     if (!candidate) continue;
-    // The clock was put back, so the row's time occurred twice, and nothing
-    // tells which is meant.
+    // The clock was put back, so the row's time occurred twice, and nothing tells which is meant.
     if (row.times.length > 1) {
       matches.set(row.line, { kind: 'undecided', candidates });
       continue;

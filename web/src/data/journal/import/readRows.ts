@@ -239,8 +239,7 @@ export function readRows(table: TradeTable, reading: Reading): ReadRows {
     return time && zone !== null && time.ahead === null ? { ...time, ahead: zone } : time;
   });
   const dayOrder = findDayOrder(written);
-  // The order found in the column takes precedence over the member's earlier
-  // choice.
+  // The order found in the column takes precedence over the member's earlier choice.
   const order = dayOrder === 'open' ? reading.dayOrder : dayOrder;
   const rows: ImportRow[] = [];
   const bad: BadRow[] = [];

@@ -96,12 +96,12 @@ export class ImportSession {
   #open: { readonly table: TradeTable; readonly known: Known; plan: Plan } | null = null;
 
   answer(request: ImportRequest): Promise<ImportReply> {
-    const reply = this.#last.then(() => this.#settle(request));
+    const reply = this.#last.then(() => this.#answerSafely(request));
     this.#last = reply;
     return reply;
   }
 
-  async #settle(request: ImportRequest): Promise<ImportReply> {
+  async #answerSafely(request: ImportRequest): Promise<ImportReply> {
     try {
       return await this.#answer(request);
     } catch (error) {
@@ -115,19 +115,19 @@ export class ImportSession {
   #answer(request: ImportRequest): ImportReply | Promise<ImportReply> {
     switch (request.ask) {
       case 'know':
-        return this.#know(request.entries);
+        return this.#addEntries(request.entries);
       case 'open':
         return this.#read(request);
       case 'preview':
         return { tell: 'preview', preview: this.#preview(request.choices) };
       case 'writes':
-        return this.#writes(request.from);
+        return this.#getWrites(request.from);
       case 'left-out':
-        return { tell: 'left-out', csv: this.#leftOut() };
+        return { tell: 'left-out', csv: this.#formatLeftOut() };
     }
   }
 
-  #know(text: string): ImportReply {
+  #addEntries(text: string): ImportReply {
     for (const { id, fields, besides, record } of entriesSchema.parse(JSON.parse(text))) {
       this.#entries.set(id, { ...fields, besides });
       if (record !== '') this.#records.push(record);
@@ -182,7 +182,7 @@ export class ImportSession {
     return toPreview(this.#open.plan, choices);
   }
 
-  #writes(from: number): ImportReply {
+  #getWrites(from: number): ImportReply {
     const writes = this.#open?.plan.writes ?? [];
     const to = from + JOURNAL_LIMITS.writes;
     return {
@@ -192,7 +192,7 @@ export class ImportSession {
     };
   }
 
-  #leftOut(): string {
+  #formatLeftOut(): string {
     if (!this.#open) throw new Error('No file is open');
     const { table, plan } = this.#open;
     const cells = new Map(table.rows.map((row) => [row.line, row.cells]));
