@@ -3,7 +3,7 @@ import { savesData } from '../data/pwa/savesData';
 
 export interface SiteFile {
   readonly url: string;
-  /** Checked by fetch: only the built file is ever cached, whoever answers. */
+  /** Checked by fetch, so that only files of the build are ever cached. */
   readonly integrity: string;
 }
 

@@ -17,7 +17,7 @@ const setup = z.object({
 });
 /** The picture's id is the item's. `slot`: the journal entry; null for a post's picture. */
 const picture = z.object({ kind: z.literal('picture'), slot: z.nullable(z.string()) });
-/** `change`: the body of the call; null removes the bot. Parsed where it is shown and sent. */
+/** `change`: the body of the call, parsed where it is shown and sent. */
 const bot = z.object({ kind: z.literal('bot'), botId: z.string(), change: z.unknown() });
 const settings = z.object({ kind: z.literal('settings'), body: accountChangeSchema });
 

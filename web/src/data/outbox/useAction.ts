@@ -9,7 +9,7 @@ interface Action {
   readonly run: (work: () => Promise<unknown>) => void;
 }
 
-/** Runs a press's action, and reports a storage failure: otherwise it would seem done. */
+/** Reports a storage failure, which would otherwise go unnoticed. */
 export function useAction(): Action {
   const [problem, setProblem] = useState<string | null>(null);
   const run = (work: () => Promise<unknown>) => {

@@ -51,7 +51,6 @@ export async function moveOn(): Promise<void> {
 
 export const reloadNewest = (): void => (update.get()?.apply ?? (() => location.reload()))();
 
-// Imported statically, so that it is available when other code can no longer be loaded.
 const MIN_CHECK_INTERVAL_MS = 60_000;
 
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000;

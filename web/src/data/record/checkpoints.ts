@@ -124,8 +124,8 @@ function mergeCheckpoint(stored: SeenCheckpoint | null, now: SeenCheckpoint): Se
 }
 
 /**
- * Stores if a log is of a live market. Asked once, and again if the log proves nothing that this build can
- * read.
+ * Stores the log's source (live market or demonstration) once this build can
+ * read a proof of it.
  */
 async function storeSource(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   if (before?.isReal !== undefined) return;

@@ -19,7 +19,7 @@ const SPREAD_MS = 5000;
  */
 const MAX_SLOTS = 4;
 
-/** Epoch ms, both. */
+/** Both in epoch ms. */
 export const comparedFrom = (now: number): number =>
   Math.min(...inventoryDays(now).map(startOfDay));
 
