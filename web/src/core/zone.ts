@@ -3,7 +3,6 @@ import { offsetText } from '@quantalgo/contracts/core/format';
 import { UTC, WAT, type Zone } from '@quantalgo/contracts/core/time';
 import { useSyncExternalStore } from 'react';
 
-/** Minutes ahead of UTC at a time (epoch ms). */
 const getDeviceOffset = (at: number): number => -new Date(at).getTimezoneOffset();
 
 export const ZONES: Readonly<Record<ZoneChoice, Zone>> = {

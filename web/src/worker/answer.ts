@@ -88,7 +88,6 @@ export function documentAt(path: string): string | null {
 export const screenDocumentAt = (path: string): string =>
   `/screens${path.replace(/\/+$/, '')}.html`;
 
-/** As bytes, because Blobs don't survive in every browser's IndexedDB. */
 async function storeShared(file: File): Promise<void> {
   const { name, type } = file;
   const row = { name, type, bytes: await file.arrayBuffer(), sharedAt: Date.now() };

@@ -11,7 +11,6 @@ export interface Site {
   readonly version: string;
   readonly name: string;
   readonly shell: readonly SiteFile[];
-  /** For members; cached completely or not at all. */
   readonly kit: readonly SiteFile[];
 }
 

@@ -78,7 +78,6 @@ const retryNow = (database: IDBDatabase, uid: string) =>
     };
   });
 
-/** `token`: an ID token, which outlasts the time that browsers let a worker run. */
 interface Run {
   readonly renewal: Renewal;
   readonly token: string;

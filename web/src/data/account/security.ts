@@ -48,11 +48,6 @@ export async function endOtherDevices(): Promise<void> {
   await replaceSession(() => call(securityEndpoints.endOtherDevices, {}).then(adoptSession));
 }
 
-/**
- * Also deletes the member's data on this device.
- * @throws ApiError with the server's message, for example for a wrong password
- * @throws NetworkError if there is no answer
- */
 export async function deleteAccount(currentPassword: string): Promise<void> {
   const uid = currentUser()?.id;
   await replaceSession(async () => {

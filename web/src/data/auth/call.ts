@@ -30,8 +30,8 @@ type Reply =
   | { readonly changed: false };
 
 /**
- * The device secret lets the server recognise a device that signed in before:
- * others' failures don't count against it.
+ * The device secret lets the server recognise a device that signed in before: others' failures don't count
+ * against it.
  */
 const DEVICE_KEY = 'quantalgo.device';
 

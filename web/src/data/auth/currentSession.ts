@@ -105,10 +105,7 @@ function adoptSession(user: User | null, reason: EndReason | null): void {
   session.set(toSession(user, reason));
 }
 
-/**
- * Joins a session that another tab began while the system suspended this one,
- * which missed the event.
- */
+/** Joins a session that another tab began while the system suspended this one, which missed the event. */
 export function joinOtherMember(): void {
   const user = readUser();
   if (user) adoptSession(user, null);

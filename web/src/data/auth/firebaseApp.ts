@@ -4,9 +4,8 @@ import { firebaseEnvironment } from '../core/environment';
 import { followIdToken, holder, idToken, unfollowIdToken } from './idTokens';
 
 /**
- * Provides ID tokens where Firestore and Storage look for Firebase's sign-in
- * client. That client is as large as the screen that needs it, and looks up the
- * account before it returns a token.
+ * Provides ID tokens where Firestore and Storage look for Firebase's sign-in client. That client is as large
+ * as the screen that needs it, and looks up the account before it returns a token.
  */
 const tokens: FirebaseAuthInternal = {
   getToken: async (renew = false) => {

@@ -16,7 +16,6 @@ export async function readRenewal(): Promise<Renewal | null> {
   }
 }
 
-/** Deletes the token of a session that the server has ended, but not that of another session. Never rejects. */
 export async function dropRenewal({ refreshToken }: Renewal): Promise<void> {
   const isSame = (row: unknown) => renewalSchema.safeParse(row).data?.refreshToken === refreshToken;
   await eraseRow(STORE, isSame).catch(() => undefined);

@@ -54,7 +54,6 @@ export interface AnyRequest {
   readonly headers?: ExtraHeaders;
 }
 
-/** Parameters and queries are strings on both sides of their schemas. */
 const textsSchema = z.record(z.string(), z.optional(z.string()));
 
 function buildUrl(path: string, { params, query }: AnyRequest): string {

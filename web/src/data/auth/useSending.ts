@@ -31,7 +31,6 @@ export function useSending<A extends readonly unknown[]>(
 ): Sending<A> {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  /** Arguments to resend once a busy server's wait is over. */
   const [repeat, setRepeat] = useState<A | null>(null);
   const now = useNow();
 

@@ -152,7 +152,6 @@ export const useCannedAnswers = (): StaffQuery<readonly CannedAnswer[]> =>
     fallbackMessage(adminTicketsEndpoints.cannedAnswers),
   );
 
-/** @param key identifies the click, so that a repeated attempt counts once */
 export const saveCannedAnswer = (
   body: Omit<CannedAnswer, 'id'>,
   key: string,
@@ -165,7 +164,6 @@ export const saveCannedAnswer = (
 export const deleteCannedAnswer = (id: string): Promise<unknown> =>
   asStaff(() => call(adminTicketsEndpoints.deleteCannedAnswer, { params: { id } }));
 
-/** @param key the message's id, so that a repeated attempt counts once */
 export const answerTicket = (id: string, message: string, key: string): Promise<Ticket> =>
   asStaff(async () => {
     const request = { params: { id }, body: { message }, idempotencyKey: key };

@@ -68,7 +68,8 @@ function measureBrightness({ data, width, height }: Pixels, { columns, rows }: G
 }
 
 /**
- * One bit per cell, in hex: 1 if its right neighbour is brighter by more than `threshold`; 0 in the last column.
+ * One bit per cell, in hex: 1 if its right neighbour is brighter by more than `threshold`; 0 in the last
+ * column.
  */
 function toHexMarks(cells: Float64Array, columns: number, threshold: number): string {
   const bits = Array.from(cells, (cell, at) =>

@@ -8,9 +8,8 @@ import { ApiError, apiErrorText, type FailureText } from '../auth/errors';
 import { askForFactor, factorAsked } from './secondFactor';
 
 /**
- * Runs a staff call, and retries it after the second factor if the server
- * requires one. Another 403 refreshes the member and their token, so that
- * former staff leave the console.
+ * Runs a staff call, and retries it after the second factor if the server requires one. Another 403 refreshes
+ * the member and their token, so that former staff leave the console.
  */
 export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -98,7 +98,6 @@ export const takeNext = (): Promise<ProofCase | null> =>
 export const takeProof = (id: string): Promise<ProofCase> =>
   asStaff(async () => (await call(adminProofsEndpoints.claimProof, { params: { id } })).data);
 
-/** Other accounts' proofs with similar images; empty if the image is too small to compare. */
 export const findAlike = (
   id: string,
   image: HTMLImageElement,
@@ -160,7 +159,6 @@ export const useSetupQueue = (): StaffQuery<Queue<AdminSetup>> =>
 
 const setupCases = createQueryCache<SetupCase>();
 
-/** Requests nothing while `id` is null. */
 export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
   useStaffQuery(
     setupCases,

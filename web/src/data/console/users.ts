@@ -10,7 +10,6 @@ import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery }
 export interface UsersQuery {
   readonly page: number;
   readonly filter: UserFilter | null;
-  /** Prefix of an address, a name or an admission code, among all users. */
   readonly search: string | null;
   readonly after: string | null;
   readonly before: string | null;

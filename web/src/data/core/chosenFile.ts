@@ -26,7 +26,6 @@ export async function readChosen(
   return bytes;
 }
 
-/** Every browser draws these: if one fails, the file is at fault. */
 const UNIVERSAL_FORMATS: readonly FileFormat[] = ['png', 'jpeg', 'gif', 'bmp'];
 
 export const describeUndrawable = (format: FileFormat): string =>

@@ -6,7 +6,6 @@ import { readLocal, readLocalJson, writeLocal } from './webStorage';
 
 const OFFSET_KEY = 'quantalgo.clock';
 
-/** Last contact (epoch ms, server clock). */
 const CONTACT_KEY = 'quantalgo.contact';
 
 /** `offset`: server clock minus device clock (ms), accurate to half of `roundTrip` (ms). */

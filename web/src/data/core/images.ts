@@ -43,7 +43,6 @@ const isFrame = (marker: number) =>
 
 const EXIF = 0xe1;
 
-/** Colour components that the server accepts: four are for print. */
 const MAX_COLOURS = 3;
 
 function readJpeg(view: DataView): Header | null {
@@ -147,7 +146,6 @@ const isAcceptedAsIs = (header: Header | null): boolean =>
   Math.max(header.width, header.height) <= PROOF_MAX_EDGE &&
   header.width * header.height <= PROOF_MAX_PIXELS;
 
-/** The original if the server accepts it and a JPEG would save little. @throws FileRefusedError */
 export const toProof = (bytes: ArrayBuffer, format: FileFormat): Promise<Blob> =>
   drawFrom(bytes, format, PROOF_SIZE, async (bitmap, size, header) => {
     const original = new Blob([bytes], { type: FORMATS[format].type });

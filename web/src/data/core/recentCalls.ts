@@ -1,6 +1,5 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 
-/** Status 0 and no id if there was no answer. */
 export interface NotedCall {
   readonly endpoint: Endpoint;
   /** Epoch ms. */

@@ -2,7 +2,6 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { observable } from './observable';
 
-/** One number a day, so that screenshots of one day are the same. */
 export const sampleSeed = observable(Math.floor(Date.now() / DAY_MS));
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';

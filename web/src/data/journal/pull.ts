@@ -60,9 +60,7 @@ export function followJournal(uid: string, everyMs: number | null): () => void {
   };
 }
 
-/**
- * Requests per page visit: the signals of a long import come with later visits.
- */
+/** Requests per page visit: the signals of a long import come with later visits. */
 const MAX_REQUESTED = 100;
 
 let requested = { uid: '', ids: new Set<string>() };

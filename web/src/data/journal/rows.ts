@@ -59,10 +59,7 @@ const cursorSchema = z.object({ after: z.int() });
 export const readPlace = async ({ meta }: MemberDatabase): Promise<number> =>
   cursorSchema.safeParse(await meta.get(CURSOR)).data?.after ?? 0;
 
-/**
- * Highest sequence number of these entries, and of the position: an answer may
- * contain an entry beyond it.
- */
+/** Highest sequence number of these entries, and of the position: an answer may contain an entry beyond it. */
 export async function newestChange(
   database: MemberDatabase,
   ids: readonly string[],

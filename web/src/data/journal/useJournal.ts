@@ -8,7 +8,6 @@ import { completeJournal, followJournal, PAGE_ASKS_MS } from './pull';
 import { readEntries } from './rows';
 
 interface SignalsOfDays {
-  /** The days that were read, `20261120 20261119`. */
   readonly days: string;
   readonly byId: ReadonlyMap<string, SignalDigest>;
 }

@@ -6,7 +6,6 @@ import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import { useStored } from '../storage/memberDatabase';
 
-/** The session's first slot, and the first slot after it. */
 export function slotsOf({ openedAt, closedAt, endsAt }: LiveSession): {
   readonly from: string;
   readonly to: string;

@@ -34,7 +34,6 @@ export const storeCount = (uid: string, count: OnlineCount): Promise<void> =>
     }),
   );
 
-/** Last presence report of this page; `at`: ms of the page's time. */
 let lastReport = { uid: '', at: -Infinity };
 
 async function reportPresence(uid: string): Promise<void> {

@@ -56,7 +56,6 @@ export async function newestChange(
   return changes.sort().at(-1) ?? null;
 }
 
-/** Keeps the newest open posts. Held ones don't count: {@link storeHeld} removes them. */
 async function prune(database: MemberDatabase, table: WrittenTable): Promise<void> {
   const open = (await readPosts(database, table)).filter((post) => post.open);
   const extra = open.slice(POSTS_KEPT);

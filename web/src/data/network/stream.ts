@@ -30,7 +30,6 @@ const COLLECTIONS = {
 const queryNewest = (room: CollectionReference): Query =>
   query(room, where('open', '==', true), orderBy('createdAt', 'desc'), limit(POSTS_KEPT));
 
-/** Changed since a time (ISO), latest change first. */
 const queryChanged = (room: CollectionReference, since: string): Query =>
   query(
     room,

@@ -53,7 +53,6 @@ const sequencedSchema = z.object({ seq: z.number() });
 
 const readSeq = (row: unknown): number => sequencedSchema.safeParse(row).data?.seq ?? 0;
 
-/** Call it in the transaction that adds the item. */
 export const nextSeq = async ({ items }: OutboxDatabase): Promise<number> =>
   Math.max(0, ...(await items.toArray()).map(readSeq)) + 1;
 

@@ -21,7 +21,6 @@ export const confirm = (items: readonly OutboxItem[]): Promise<void> =>
 
 const foreignRowSchema = z.object({ id: z.string(), keptBesides: z._default(z.boolean(), false) });
 
-/** Ids of other members' rows that the present member hasn't decided about yet. */
 async function readForeignRows({ items }: OutboxDatabase, uid: string): Promise<readonly string[]> {
   const rows: readonly unknown[] = await items.where('uid').notEqual(uid).toArray();
   return rows.flatMap((row) => {

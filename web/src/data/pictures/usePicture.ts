@@ -61,10 +61,6 @@ export interface ShownPicture {
   readonly says: string | null;
 }
 
-/**
- * From this device, otherwise from the server.
- * @param post id of another member's post; null for an own picture
- */
 export function usePicture(uid: string, id: string | null, post: string | null): ShownPicture {
   const stored = useStored(
     async (database) => ({

@@ -16,7 +16,6 @@ export function usePictureChoice(
   }: {
     readonly slot: string | null;
     readonly id: string | null;
-    /** The saved picture, which is never deleted here. */
     readonly saved: string | null;
     readonly onId: (id: string | null) => void;
   },

@@ -23,7 +23,6 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Encodes numbers for a ZIP, little-endian: two bytes, or four if `wide`. */
 function encodeNumbers(
   fields: readonly (number | { readonly wide: number })[],
 ): Uint8Array<ArrayBuffer> {

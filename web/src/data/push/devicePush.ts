@@ -30,10 +30,6 @@ const toWire = (subscription: PushSubscription): Subscription => {
   return subscriptionSchema.parse({ endpoint, keys });
 };
 
-/**
- * The existing subscription for the server's key, or a new one. @throws DOMException if the browser creates
- * none
- */
 async function ensureSubscription(publicKey: string): Promise<Subscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const existing = await pushManager.getSubscription();

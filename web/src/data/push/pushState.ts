@@ -9,7 +9,6 @@ import { changeRow, readRow } from '../core/rowStore';
 import { PUSH_STORE } from '../core/workerProtocol';
 
 const pushStateSchema = z.object({
-  /** The subscription that the server has; null while notifications are off. */
   subscription: z.nullable(subscriptionSchema),
   device: z.nullable(pushDeviceSchema),
   member: z._default(z.nullable(z.string()), null),

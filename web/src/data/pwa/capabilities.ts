@@ -1,5 +1,4 @@
 export interface Capabilities {
-  /** HTTPS or localhost; otherwise the other features say nothing. */
   readonly secure: boolean;
   readonly serviceWorker: boolean;
   readonly notification: boolean;

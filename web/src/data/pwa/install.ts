@@ -15,7 +15,6 @@ export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true);
 
-/** True on iOS and iPadOS, where apps are installed from the browser's menu. */
 export const installsByHand = (): boolean =>
   'standalone' in navigator && navigator.maxTouchPoints > 0;
 

@@ -8,7 +8,6 @@ const FAINT = '#6f8396';
 const MARK_PX = 96;
 const GRID_SIZE = 20;
 
-/** A data URL. Sizes in device pixels. */
 function drawLaunch(width: number, height: number, scale: number): string | null {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');

@@ -11,7 +11,6 @@ const storedSchema = z.object({ note: z.string(), key: z.string(), at: z.number(
 /** `at`: download time (epoch ms). */
 export type StoredCheckpoint = z.infer<typeof storedSchema>;
 
-/** Entries are stored in the same table, under keys of ledger and bundle. */
 const CHECKPOINT_KEY = 'checkpoint';
 
 const toBundleKey = (ledgerId: string, index: number) => [ledgerId, 'entries', index];
@@ -131,7 +130,6 @@ export class BundleSource {
     return Math.ceil(this.#size / BUNDLE_SIZE);
   }
 
-  /** A bundle stored offline may hold more. */
   entriesIn(index: number): number {
     return Math.min(BUNDLE_SIZE, this.#size - index * BUNDLE_SIZE);
   }

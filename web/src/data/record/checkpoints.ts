@@ -123,10 +123,7 @@ function mergeCheckpoint(stored: SeenCheckpoint | null, now: SeenCheckpoint): Se
   };
 }
 
-/**
- * Stores the log's source (live market or demonstration) once this build can
- * read a proof of it.
- */
+/** Stores the log's source (live market or demonstration) once this build can read a proof of it. */
 async function storeSource(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   if (before?.isReal !== undefined) return;
   const source = await readSource(now, 'default').catch(() => null);

@@ -36,9 +36,6 @@ export async function entriesFrom(
   return bundles.flat();
 }
 
-/**
- * Entries of the public log after `since` (epoch ms), and some before. @throws Error if they can't be fetched
- */
 export async function entriesSince(since: number): Promise<LedgerEntry[]> {
   const { size } = await readCheckpointNow();
   return entriesFrom(0, size, since);

@@ -58,7 +58,6 @@ export function inspectBundle(bundle: Uint8Array, count: number): InspectedBundl
   };
 }
 
-/** {@link inspectBundle} has validated each entry. */
 const inspectedEntriesSchema = z.custom<readonly (LedgerEntry | null)[]>(Array.isArray);
 
 export function inspectedIn({ entries, findings }: InspectedBundle): (Inspected | null)[] {

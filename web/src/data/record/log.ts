@@ -27,7 +27,6 @@ interface FetchOptions {
   readonly timeoutMs?: number;
 }
 
-/** Null for 404. @throws TypeError without an answer */
 async function fetchFromLog(
   path: string,
   type: string,
@@ -106,7 +105,6 @@ export async function signatureOf(
   }
 }
 
-/** Doesn't check signatures. @throws TypeError if it is no checkpoint */
 export const checkpointIn = (note: string): Checkpoint => checkpointOf(signedNoteOf(note).text);
 
 export async function readCheckpointNow(options: FetchOptions = {}): Promise<Checkpoint> {

@@ -10,7 +10,6 @@ const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.
 
 const seenSchema = z.object({
   note: z.string(),
-  /** The key that checks it, as the site named it at the first visit. */
   key: z.string(),
   /** Epoch ms. */
   seenAt: z.number(),

@@ -31,7 +31,6 @@ export interface ShownVerdict {
   readonly settled: number;
   readonly won: number;
   readonly agrees: boolean;
-  /** The ledger's figures; null if it has fewer settlements. */
   readonly standing: RunningTotals | null;
 }
 

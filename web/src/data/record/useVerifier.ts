@@ -16,7 +16,6 @@ type VerifierState =
 
 export interface Verifier {
   readonly state: VerifierState;
-  /** Starts from the beginning; `fresh` bypasses all caches. */
   readonly verify: (fresh?: boolean) => void;
   readonly again: () => void;
   readonly cancel: () => void;

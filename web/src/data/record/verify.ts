@@ -108,7 +108,6 @@ async function verifyBundles(
   return log.rootAt(size) === base64Of(root) ? null : { seq: size - 1, reason: OTHER_ROOT };
 }
 
-/** Reports progress. Downloads run ahead of the verification, and may still be pending when it ends. */
 function createReports({ chain }: LogVerifier, of: number, { report, again }: Reporting) {
   let waits: Progress['waits'] = null;
   let isOver = false;

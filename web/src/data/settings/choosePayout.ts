@@ -38,7 +38,6 @@ export function usePayoutField() {
     text,
     isValid,
     isChanged,
-    /** As a share; the stored one if the input is invalid. */
     payout: isValid ? share : payout,
     type: setTyped,
     save: async (member: User): Promise<void> => {

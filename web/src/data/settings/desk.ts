@@ -58,8 +58,8 @@ export const storeDesk = (
 ): Promise<void> => changeSettings(member, { desk }, settingValuesOf({ desk: before }));
 
 /**
- * The latest stop (epoch ms) of the account and of this device's changes,
- * including answered ones: a change never lifts a stop.
+ * The latest stop (epoch ms) of the account and of this device's changes, including answered ones: a change
+ * never lifts a stop.
  */
 const findStop = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number =>
   [

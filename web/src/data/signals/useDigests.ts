@@ -45,7 +45,6 @@ const readNewestRows = ({ digests }: MemberDatabase, below: string, days: number
 
 const AFTER_ALL_DAYS = '~';
 
-/** `from`: epoch ms, compared with the start of the slots. */
 export async function readSince(
   database: MemberDatabase,
   from: number,

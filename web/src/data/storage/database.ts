@@ -25,11 +25,9 @@ type NewMetaRow = StoredRow & { readonly id: OwnMetaRow | MetaRow };
 export class MemberDatabase extends Dexie {
   /** `createdAt` and `updatedAt` in epoch ms. */
   declare readonly signals: StoredTable;
-  /** Unparsed signals that no build on this device could read so far. */
   declare readonly quarantine: StoredTable;
   declare readonly digests: StoredTable;
   declare readonly charts: StoredTable;
-  /** Two rows: the record's figures, and the newest heartbeat. */
   declare readonly performance: StoredTable;
   declare readonly courses: StoredTable;
   declare readonly proofs: StoredTable;

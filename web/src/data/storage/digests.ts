@@ -73,7 +73,6 @@ export interface SignalDigest {
   /** Probability that its first level isn't flat; absent if the signal didn't say. */
   readonly moves?: number;
   readonly ending: Ended | null;
-  /** Absent if nobody confirmed it. */
   readonly entered?: boolean;
   readonly differs?: true;
 }

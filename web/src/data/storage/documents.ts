@@ -9,7 +9,6 @@ export interface SentDocument {
 export const arrivedIn = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] =>
   snapshot.docChanges().flatMap(({ type, doc }) => (type === 'removed' ? [] : [doc]));
 
-/** Skips documents that this build can't read. */
 export const readableIn = <S extends z.ZodMiniType>(
   schema: S,
   documents: readonly SentDocument[],

@@ -57,7 +57,6 @@ async function readRowTexts({ signals, quarantine }: MemberDatabase, day: string
   return texts;
 }
 
-/** Call it before a day is fetched. */
 export const readDayBefore = (database: MemberDatabase, day: string): Promise<DayBefore> =>
   readRowTexts(database, day);
 

@@ -134,11 +134,10 @@ async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabas
 }
 
 /**
- * Runs `work`, and retries it on a new connection, because systems close
- * connections of background pages. A full database loses its oldest signals, a
- * broken one is recreated. The last resort is memory.
- * @throws SignedOutError if the member is no longer signed in; errors of `work`
- * that aren't the database's; any error in memory
+ * Runs `work`, and retries it on a new connection, because systems close connections of background pages. A
+ * full database loses its oldest signals, a broken one is recreated. The last resort is memory.
+ * @throws SignedOutError if the member is no longer signed in; errors of `work` that aren't the database's;
+ * any error in memory
  */
 export async function withDatabase<T>(
   uid: string,

@@ -30,7 +30,6 @@ export async function readCursor({ meta }: MemberDatabase): Promise<Cursor | nul
   return parsed.success ? parsed.data : null;
 }
 
-/** Call it in the transaction that writes the signals. */
 export async function writeCursor({ meta }: MemberDatabase, cursor: Cursor): Promise<void> {
   await meta.put({ id: CURSOR_ROW, ...cursor });
 }

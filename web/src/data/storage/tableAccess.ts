@@ -7,7 +7,6 @@ import type { MemberDatabase } from './database';
  */
 export type TableAccess = 'own' | 'member' | 'essential' | 'audience';
 
-/** `pruneToAudiences` drops what the member may no longer have. */
 export const TABLE_ACCESS = {
   signals: 'audience',
   quarantine: 'audience',

@@ -42,7 +42,6 @@ export interface SendingHost {
   readonly storeUser: (uid: string, user: User) => Promise<void>;
   readonly storeTicket: (uid: string, ticket: Ticket) => Promise<void>;
   readonly storeSetup: (uid: string, setup: Setup) => Promise<void>;
-  /** `upTo`: id of the last change included in `bots`. */
   readonly storeBots: (uid: string, bots: unknown, upTo: string) => Promise<void>;
   readonly storeJournal: (
     uid: string,

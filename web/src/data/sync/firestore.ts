@@ -50,7 +50,6 @@ export function openFirestore(): Firestore {
   return firestore;
 }
 
-/** Connections may be dead without Firestore noticing. */
 export async function reconnect(firestore: Firestore): Promise<void> {
   await disableNetwork(firestore);
   await enableNetwork(firestore);

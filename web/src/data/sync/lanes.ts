@@ -102,7 +102,6 @@ export interface Sending {
   readonly onFault: (error: unknown) => void;
 }
 
-/** `at`: epoch ms. */
 export async function nextOf(
   { uid, itemsOf }: Pick<Sending, 'uid' | 'itemsOf'>,
   lane: Lane,

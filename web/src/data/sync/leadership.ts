@@ -28,7 +28,6 @@ const askSchema = z.object({
   from: z.string(),
   seen: z.boolean(),
   able: z.boolean(),
-  /** An event of this tab that may concern the stream, for the leading tab to handle. */
   passed: z.nullable(forwardedSchema),
   tickets: z.number(),
 });

@@ -14,10 +14,7 @@ const SPREAD_MS = 5000;
  */
 const applySpread = (ms: number, spread: number): number => ms * (1 - spread / 2);
 
-/**
- * 1 s after the first failure, doubled each time, up to 30 s; shortened by
- * `spread`.
- */
+/** 1 s after the first failure, doubled each time, up to 30 s; shortened by `spread`. */
 export const backOff = (failures: number, spread: number): number =>
   applySpread(Math.min(30_000, 1000 * 2 ** (failures - 1)), spread);
 

@@ -58,7 +58,6 @@ interface Link {
 const readCursorTime = async (uid: string) =>
   (await withDatabase(uid, readCursor))?.updatedAt ?? null;
 
-/** `complete`: nothing is missing before these signals, so the cursor advances. */
 const store = (
   { uid }: Link,
   audiences: readonly Audience[],

@@ -68,7 +68,6 @@ function createLock(name: string, report: (event: 'granted' | 'robbed' | 'denied
   };
 }
 
-/** A tab that showed tickets and hasn't asked for this long is gone or hidden. */
 const TALLY_TTL_MS = 3 * ASK_MS;
 
 function createTally(): { readonly count: (ask: Ask) => void; readonly clear: () => void } {

@@ -38,7 +38,6 @@ interface Column {
   readonly name: string;
   readonly filled: number;
   readonly times: number;
-  /** Times in seconds: trade numbers look the same. */
   readonly counts: number;
   readonly days: number;
   readonly clocks: number;

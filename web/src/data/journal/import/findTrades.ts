@@ -4,7 +4,6 @@ import { isHeader } from './columns';
 import { type Table, UnreadableFileError } from './table';
 import { readTime } from './times';
 
-/** `line` counts from 1, as in spreadsheets. */
 export interface TableRow {
   readonly line: number;
   readonly cells: readonly string[];

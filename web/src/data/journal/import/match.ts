@@ -97,7 +97,6 @@ const COSTS = {
   otherGrowth: 1,
   noGrowth: 1.5,
   unusualStake: 1.5,
-  /** A level after the one that decided the signal. */
   decided: 3,
   sameAgain: 0.5,
   otherAgain: 1.5,
@@ -106,7 +105,6 @@ const COSTS = {
 /** An explanation must be better than any other by this much. */
 const MARGIN = 0.999;
 
-/** More explanations are nearly the same. */
 const MAX_EXPLANATIONS = 256;
 
 const LADDER_GROWTH = [0.85 * STAKE_FACTOR, 1.15 * STAKE_FACTOR] as const;
@@ -266,7 +264,6 @@ function decide(candidates: readonly Candidate[], totals: ReadonlyMap<Candidate,
   return margin > MARGIN ? { kind: 'fits', candidate: best } : { kind: 'undecided', candidates };
 }
 
-/** How often a first stake must occur, as a number and as a share, to be the usual one. */
 const USUAL = { rows: 2, share: 0.6 } as const;
 
 function findUsualStake(rows: readonly Open[]): number | null {

@@ -27,7 +27,6 @@ const openSchema = z.object({
   remembered: z.array(rememberedSchema),
   choices: z.nullable(choicesSchema),
   digests: z.array(z.string()),
-  /** Since when these are all that were received (epoch ms); null for all. */
   since: z.nullable(z.number()),
   payout: z.number(),
   own: z.array(z.string()),

@@ -23,7 +23,6 @@ export interface Plan {
   readonly entries: readonly PlannedEntry[];
   readonly writes: readonly JournalWrite[];
   readonly outside: readonly BadRow[];
-  /** `outside` rows from before the signals on this device. */
   readonly older: number;
   readonly bad: readonly BadRow[];
   readonly undecided: readonly UndecidedRow[];

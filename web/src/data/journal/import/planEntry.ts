@@ -103,7 +103,6 @@ function toChange(
   };
 }
 
-/** An export's row may only state a status or a note. */
 export function isTraded({ row }: Placed, { mapping }: Choices): boolean {
   if (row.status === 'skipped') return false;
   if (row.signal === null || row.stake !== null || row.level !== null) return true;

@@ -42,7 +42,6 @@ export interface ImportRow {
   readonly payout: number | null;
   readonly note: string;
   readonly tags: readonly string[];
-  /** The broker's trade number: rows with the same one are the same trade. */
   readonly ticket: string | null;
   readonly text: string;
 }
@@ -63,7 +62,6 @@ export interface ReadRows {
   readonly bad: readonly BadRow[];
   /** Rows that are no trades: deposits, totals, exits of trades whose entry has the same number. */
   readonly others: readonly number[];
-  /** `open`: the member has to choose. */
   readonly dayOrder: DayOrder | 'open' | null;
 }
 

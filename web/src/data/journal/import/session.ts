@@ -24,7 +24,6 @@ const entriesSchema = z.array(
     id: z.string(),
     fields: journalFieldsSchema,
     besides: z.array(someFieldsSchema),
-    /** Its signal's digest, which this device may hold nowhere else. */
     record: z.string(),
   }),
 );

@@ -4,7 +4,6 @@ import { type Zone, zoneOf } from '@quantalgo/contracts/core/namedZones';
 /** Tried first: several brokers' clocks follow Athens. */
 export const USUAL_ZONES = ['Africa/Lagos', 'UTC', 'Europe/Athens'] as const;
 
-/** These need clearly more fitting rows, so that none wins by chance. */
 export const OTHER_ZONES = [
   'America/New_York+07:00',
   'Europe/London',
