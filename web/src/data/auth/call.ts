@@ -49,8 +49,8 @@ const selectDeviceSecret = ({ session, remembersDevice }: Endpoint): string | nu
 const attemptLogged: typeof attempt = (endpoint, ...rest) => {
   const sentAt = Date.now();
   const answer = attempt(endpoint, ...rest);
-  const note = (arrived?: ApiResponse) => noteCall(endpoint, sentAt, arrived?.response);
-  answer.then(note, () => note());
+  const logAnswer = (arrived?: ApiResponse) => noteCall(endpoint, sentAt, arrived?.response);
+  answer.then(logAnswer, () => logAnswer());
   return answer;
 };
 

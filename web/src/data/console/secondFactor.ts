@@ -43,12 +43,12 @@ export function askForFactor(why: FactorReason): Promise<boolean> {
   const answer = new Promise<boolean>((settled) => {
     resolve = settled;
   });
-  const settle = (presented: boolean) => {
+  const settleRequest = (presented: boolean) => {
     request.set(null);
     resolve(presented);
     pending?.settle(presented);
   };
-  request.set({ why, answer, settle });
+  request.set({ why, answer, settle: settleRequest });
   return answer;
 }
 

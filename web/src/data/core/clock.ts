@@ -103,7 +103,7 @@ function watch(): () => void {
   };
 }
 
-function tick(everyMs: number, onTick: () => void): () => void {
+function subscribeToTicks(everyMs: number, onTick: () => void): () => void {
   // Several subscribers may pass the same function.
   const notify = () => onTick();
   watchers.set(notify, everyMs);
@@ -127,7 +127,10 @@ const floorNow = (everyMs: number) => Math.floor(serverNow() / everyMs) * everyM
  * multiple while the page is visible. Prerendered documents have no time: there it is 0.
  */
 export function useNow(everyMs = SECOND_MS): number {
-  const subscribe = useCallback((onTick: () => void) => tick(everyMs, onTick), [everyMs]);
+  const subscribe = useCallback(
+    (onTick: () => void) => subscribeToTicks(everyMs, onTick),
+    [everyMs],
+  );
   return useSyncExternalStore(
     subscribe,
     () => floorNow(everyMs),
@@ -135,7 +138,7 @@ export function useNow(everyMs = SECOND_MS): number {
   );
 }
 
-const subscribeToSeconds = (onTick: () => void) => tick(SECOND_MS, onTick);
+const subscribeToSeconds = (onTick: () => void) => subscribeToTicks(SECOND_MS, onTick);
 
 /**
  * `now`: server time (epoch ms, floored to the second). Checked each second; renders only when the result

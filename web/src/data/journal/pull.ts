@@ -110,8 +110,8 @@ export async function completeJournal(
     const lacking = journal
       .filter(({ record }) => (record?.ending ?? null) === null)
       .map(({ id }) => id);
-    const next = () => fetchRecords(uid, lacking);
-    requests = requests.then(next, next);
+    const fetchLacking = () => fetchRecords(uid, lacking);
+    requests = requests.then(fetchLacking, fetchLacking);
     await requests;
   } catch {
     return;

@@ -9,19 +9,19 @@ const openDatabases = new Map<string, Promise<IDBDatabase>>();
 function open(name: string): Promise<IDBDatabase> {
   const current = openDatabases.get(name);
   if (current) return current;
-  const forget = () => void openDatabases.delete(name);
+  const dropConnection = () => void openDatabases.delete(name);
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   const opening = resultOf(request).then((database) => {
-    database.onclose = forget;
+    database.onclose = dropConnection;
     database.onversionchange = () => {
-      forget();
+      dropConnection();
       database.close();
     };
     return database;
   });
   openDatabases.set(name, opening);
-  opening.catch(forget);
+  opening.catch(dropConnection);
   return opening;
 }
 

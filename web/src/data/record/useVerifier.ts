@@ -67,10 +67,10 @@ export function useVerifier(): Verifier {
     worker.current = null;
   };
   useEffect(() => {
-    const again = () => worker.current?.postMessage({ ask: 'again' });
-    addEventListener('online', again);
+    const retry = () => worker.current?.postMessage({ ask: 'again' });
+    addEventListener('online', retry);
     return () => {
-      removeEventListener('online', again);
+      removeEventListener('online', retry);
       worker.current?.terminate();
       worker.current = null;
     };

@@ -76,13 +76,13 @@ export function useOlder(): Older {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const settle = (result: 'more' | 'failed') => {
+    const finish = (result: 'more' | 'failed') => {
       if (!controller.signal.aborted) setState(result);
     };
     setState('loading');
     loadAll(controller.signal).then(
-      () => settle('more'),
-      () => settle('failed'),
+      () => finish('more'),
+      () => finish('failed'),
     );
   }, []);
   useEffect(() => () => running.current?.abort(), []);

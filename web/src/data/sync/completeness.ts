@@ -84,7 +84,7 @@ export function followCompleteness(comparison: Comparison): Completeness {
   const compare = async () => {
     if (closed.aborted || inventory === undefined) return;
     if (inventory === null || (await findHoles(inventory)).length === 0) markComplete();
-    else timer ??= setTimeout(() => next(repair), SETTLE_MS + spread * SPREAD_MS);
+    else timer ??= setTimeout(() => enqueue(repair), SETTLE_MS + spread * SPREAD_MS);
   };
   const repair = async () => {
     timer = undefined;
@@ -106,14 +106,14 @@ export function followCompleteness(comparison: Comparison): Completeness {
     const repaired = await withDatabase(uid, (database) => repairCursor(database, inventoryDays));
     if (repaired && due.length > 0) onRepaired();
   };
-  const next = (work: () => Promise<void>) => {
+  const enqueue = (work: () => Promise<void>) => {
     running = running.then(work).catch(() => onCompared(false));
   };
   return {
     told: (newest) => {
       inventory = newest;
-      next(compare);
+      enqueue(compare);
     },
-    stored: () => next(compare),
+    stored: () => enqueue(compare),
   };
 }

@@ -71,33 +71,33 @@ const isNumber = (cell: string): boolean =>
 
 function describeColumn(name: string, at: number, cells: readonly string[]): Column {
   const filled = cells.filter((cell) => cell !== '');
-  const share = (isSuch: (cell: string) => boolean) =>
+  const getShare = (isSuch: (cell: string) => boolean) =>
     filled.length === 0 ? 0 : filled.filter(isSuch).length / filled.length;
   const times = new Map(filled.map((cell) => [cell, readTime(cell)]));
   return {
     at,
     name: toPlainName(name),
     filled: filled.length,
-    times: share((cell) => {
+    times: getShare((cell) => {
       const time = times.get(cell) ?? null;
       return time !== null && (time.at !== null || (time.day !== null && time.clock !== null));
     }),
-    counts: share((cell) => /^\d+(?:\.\d+)?$/.test(cell) && (times.get(cell) ?? null) !== null),
-    days: share((cell) => {
+    counts: getShare((cell) => /^\d+(?:\.\d+)?$/.test(cell) && (times.get(cell) ?? null) !== null),
+    days: getShare((cell) => {
       const time = times.get(cell) ?? null;
       return time !== null && time.day !== null && time.clock === null;
     }),
-    clocks: share((cell) => {
+    clocks: getShare((cell) => {
       const time = times.get(cell) ?? null;
       return time !== null && time.day === null && time.clock !== null;
     }),
-    numbers: share((cell) => isNumber(cell.replace('%', ''))),
-    dollars: share((cell) => /\$|\busdt?\b/i.test(cell) && isNumber(cell)),
-    pairs: share((cell) => parsePair(cell) !== null),
-    sides: share((cell) => parseSide(cell) !== null),
-    halves: share((cell) => HALF.test(cell)),
-    statuses: share((cell) => STATUSES.includes(cell.toLowerCase())),
-    slots: share(isSlotId),
+    numbers: getShare((cell) => isNumber(cell.replace('%', ''))),
+    dollars: getShare((cell) => /\$|\busdt?\b/i.test(cell) && isNumber(cell)),
+    pairs: getShare((cell) => parsePair(cell) !== null),
+    sides: getShare((cell) => parseSide(cell) !== null),
+    halves: getShare((cell) => HALF.test(cell)),
+    statuses: getShare((cell) => STATUSES.includes(cell.toLowerCase())),
+    slots: getShare(isSlotId),
   };
 }
 

@@ -123,7 +123,7 @@ function toFields(
       signal,
     ),
   );
-  const first = <T>(pick: (row: ImportRow) => T | null): T | null => {
+  const findFirst = <T>(pick: (row: ImportRow) => T | null): T | null => {
     for (const { row } of rows) {
       const value = pick(row);
       if (value !== null) return value;
@@ -131,14 +131,14 @@ function toFields(
     return null;
   };
   return {
-    status: first(({ status }) => status) ?? (trades.length > 0 ? 'taken' : null),
-    pair: signal?.pair ?? first(({ pair }) => pair),
-    direction: signal?.direction ?? first(({ direction }) => direction),
+    status: findFirst(({ status }) => status) ?? (trades.length > 0 ? 'taken' : null),
+    pair: signal?.pair ?? findFirst(({ pair }) => pair),
+    direction: signal?.direction ?? findFirst(({ direction }) => direction),
     trades,
-    broker: first(({ broker }) => broker || null) ?? '',
-    payout: first(({ payout }) => payout),
-    note: first(({ note }) => note || null) ?? '',
-    tags: [...(first(({ tags }) => (tags.length > 0 ? tags : null)) ?? [])],
+    broker: findFirst(({ broker }) => broker || null) ?? '',
+    payout: findFirst(({ payout }) => payout),
+    note: findFirst(({ note }) => note || null) ?? '',
+    tags: [...(findFirst(({ tags }) => (tags.length > 0 ? tags : null)) ?? [])],
     picture: null,
   };
 }
