@@ -8,30 +8,27 @@ import { tellPages, windows } from './pages';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A loading window asks for its path within this time (ms); later its member has navigated elsewhere. */
-const TAKEN_WITHIN_MS = 30_000;
+/** A loading window asks for its path within this time; later its member has navigated elsewhere. */
+const TAKE_TIMEOUT_MS = 30_000;
 
-/** The path of a click that no window has taken yet, and the callback for when one does. */
-let waiting: { readonly to: string; readonly onTaken: () => void } | null = null;
+let pendingClick: { readonly to: string; readonly onTaken: () => void } | null = null;
 
-/** Notes that a window navigates to the newest click's path. */
 export function noteTaken(): void {
-  waiting?.onTaken();
-  waiting = null;
+  pendingClick?.onTaken();
+  pendingClick = null;
 }
 
-/** Sends a window that has just loaded the path of a click that happened meanwhile. */
 export function tellOpened(page: Client): void {
-  if (!waiting) return;
-  page.postMessage({ type: PUSH_MESSAGE.opened, to: waiting.to });
+  if (!pendingClick) return;
+  page.postMessage({ type: PUSH_MESSAGE.opened, to: pendingClick.to });
   noteTaken();
 }
 
 const isDashboard = ({ url }: WindowClient) => new URL(url).pathname.startsWith(PATHS.dashboard);
 
 /**
- * Opens a path: in an open dashboard window, whose state isn't lost, otherwise in a new one. Settles once that window
- * has taken it; one that is still loading asks for it when it can.
+ * Opens a path in an open dashboard window, which keeps its state, otherwise in a new one. Resolves once that
+ * window has taken it.
  */
 async function openWindow(to: string): Promise<void> {
   const dashboards = (await windows()).filter(isDashboard);
@@ -40,22 +37,24 @@ async function openWindow(to: string): Promise<void> {
     await self.clients.openWindow(to);
     return;
   }
-  const taken = new Promise<void>((resolve) => {
-    waiting = { to, onTaken: resolve };
+  const handover = new Promise<void>((resolve) => {
+    pendingClick = { to, onTaken: resolve };
   });
-  const click = waiting;
+  const click = pendingClick;
   page.postMessage({ type: PUSH_MESSAGE.opened, to });
   // Even if the browser can't be brought to the front, the window shows the right screen.
   await page.focus().catch(() => undefined);
-  await withTimeout(TAKEN_WITHIN_MS, taken, undefined);
-  if (waiting === click) waiting = null;
+  await withTimeout(TAKE_TIMEOUT_MS, handover, undefined);
+  if (pendingClick === click) pendingClick = null;
 }
 
-/** Mutes signals on this device, and lets an open page notify the server, as the worker has no session for that. */
+/**
+ * Mutes signals on this device. An open page notifies the server, because the worker has no session for that.
+ */
 async function mute(): Promise<void> {
   const until = Date.now() + PUSH_MUTE_MS;
   await self.registration.showNotification(MUTED_NOW.title, MUTED_NOW.options);
-  await changePushState((kept) => ({ ...kept, unopened: 0, mute: { until, came: 0 } }));
+  await changePushState((state) => ({ ...state, unopened: 0, mute: { until, came: 0 } }));
   await tellPages({ type: PUSH_MESSAGE.shown, muted: true });
 }
 
@@ -67,7 +66,7 @@ async function onClick({ notification, action }: NotificationEvent): Promise<voi
   const { data } = dataSchema.safeParse(notification.data);
   await Promise.all([
     openWindow(safePath(data?.to ?? PATHS.landing)),
-    changePushState((kept) => ({ ...kept, unopened: 0 })),
+    changePushState((state) => ({ ...state, unopened: 0 })),
   ]);
 }
 

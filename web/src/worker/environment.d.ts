@@ -3,7 +3,6 @@ import type { Site } from './cache';
 
 declare global {
   interface ImportMetaEnv {
-    /** Defined by the build. */
     readonly SITE: Site;
     readonly BRAND?: Brand;
     readonly VITE_FIREBASE?: string;

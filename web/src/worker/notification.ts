@@ -2,17 +2,15 @@ import { PATHS, safePath } from '@quantalgo/contracts/core/paths';
 import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts/push/push';
 import type { NotificationData } from '../data/push/shownNotifications';
 
-/** A notification to show: the browser's options, and the path that a click opens. */
 export interface Shown {
   readonly title: string;
   readonly options: Omit<NotificationOptions, 'data'> & {
     readonly data: Pick<NotificationData, 'to'> & Partial<NotificationData>;
-    /** Buttons, if the system supports them: https://notifications.spec.whatwg.org/#dictdef-notificationaction */
+    /** https://notifications.spec.whatwg.org/#dictdef-notificationaction */
     readonly actions?: readonly { readonly action: string; readonly title: string }[];
   };
 }
 
-/** Action of the button that mutes signals for an hour. */
 export const MUTE_ACTION = 'mute';
 
 const SIGNAL_ACTIONS = [
@@ -22,7 +20,7 @@ const SIGNAL_ACTIONS = [
 
 const ICONS = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-512.png' };
 
-/** Shown for a push that this version can't read, as browsers revoke the permission if a push shows nothing. */
+/** For a push that this version can't read: browsers revoke the permission if a push shows nothing. */
 const UNREAD: Shown = {
   title: 'News for you',
   options: {
@@ -40,38 +38,37 @@ const MUTED = {
   data: { to: PATHS.signals },
 };
 
-/** Shown right after signals were muted. */
 export const MUTED_NOW: Shown = {
   title: 'Signals are muted for an hour',
   options: { ...MUTED, body: 'On this device. They still appear in the app.' },
 };
 
-/** Shown for signals that arrive while muted, on one line and without sound: browsers require a notification. */
-export const mutedShown = (came: number): Shown => ({
+/** One silent notification for muted signals: browsers require one. */
+export const mutedShown = (count: number): Shown => ({
   title: 'Signals are muted',
   options: {
     ...MUTED,
-    body: `${came} new ${came === 1 ? 'one' : 'ones'} in the app.`,
+    body: `${count} new ${count === 1 ? 'one' : 'ones'} in the app.`,
   },
 });
 
 /**
- * The notification of a push. An expired signal's says so, and gives nothing to act on.
+ * An expired signal's notification only says that it expired.
  * @param payload null if it can't be read
- * @param now epoch ms, by the server's clock
- * @param unopened how many were shown since one was opened, including this one
+ * @param now epoch ms, server clock
+ * @param unopened notifications shown since one was opened, including this one
  */
 export function notificationOf(payload: PushPayload | null, now: number, unopened: number): Shown {
   if (!payload) return UNREAD;
   const { id, event, title, body, to, until, silent, ended } = payload;
   const isLate = until !== null && now >= until;
   const text = isLate ? 'Expired: don’t enter. The result is in your history.' : body;
-  const offer = unopened > 0 && unopened % IGNORED_AFTER === 0;
+  const suggestPause = unopened > 0 && unopened % IGNORED_AFTER === 0;
   return {
     title: isLate ? `${title} · expired` : title,
     options: {
       ...ICONS,
-      body: offer ? `${text} Too many of these? Pause them in Account Hub.` : text,
+      body: suggestPause ? `${text} Too many of these? Pause them in Account Hub.` : text,
       tag: id,
       silent: silent || isLate,
       data: { to: safePath(to), until, isSignal: event === 'signal' },

@@ -23,10 +23,10 @@ import { storePushedSignal } from './pushedSignal';
 
 declare const self: ServiceWorkerGlobalScope;
 
-// The site's content security policy forbids code generated at run time.
+// The content security policy forbids code generated at run time.
 z.config({ jitless: true });
 
-function payloadIn(data: PushMessageData | null): PushPayload | null {
+function parsePayload(data: PushMessageData | null): PushPayload | null {
   try {
     return pushPayloadSchema.parse(data?.json());
   } catch {
@@ -34,11 +34,11 @@ function payloadIn(data: PushMessageData | null): PushPayload | null {
   }
 }
 
-const tookSchema = z.object({ data: z.object({ tookMs: z.number() }) });
+const receiptSchema = z.object({ data: z.object({ tookMs: z.number() }) });
 
 /**
- * Reports to the server that a push was shown; returns its delivery time (ms), null if none was requested or the report
- * failed.
+ * Reports to the server that a push was shown. @returns its delivery time (ms), null if none was requested or
+ * the report failed
  */
 async function report(receipt: string | null, shownAt: number): Promise<number | null> {
   if (receipt === null) return null;
@@ -46,42 +46,40 @@ async function report(receipt: string | null, shownAt: number): Promise<number |
     const body = JSON.stringify({ receipt, shownForMs: performance.now() - shownAt });
     const headers = { 'Content-Type': 'application/json' };
     const reply = await fetch('/api/push/shown', { method: 'POST', headers, body });
-    return tookSchema.parse(await reply.json()).data.tookMs;
+    return receiptSchema.parse(await reply.json()).data.tookMs;
   } catch {
     return null;
   }
 }
 
-/** Longest time (ms) that a database which hangs may delay a notification. */
-const NOTED_WITHIN_MS = 300;
+/** A hanging database mustn't delay a notification for longer. */
+const STORE_TIMEOUT_MS = 300;
 
-/** Longest time (ms) for handling a push. */
-const WORK_WITHIN_MS = 20_000;
+const PUSH_TIMEOUT_MS = 20_000;
 
-/** The push state after a push. */
-function withPush(kept: PushState, payload: PushPayload | null): PushState {
-  if (payload?.access && payload.member === kept.member) return { ...kept, access: payload.access };
-  if (payload?.event !== 'signal') return kept;
-  const { mute, unopened } = kept;
+function applyPush(state: PushState, payload: PushPayload | null): PushState {
+  if (payload?.access && payload.member === state.member)
+    return { ...state, access: payload.access };
+  if (payload?.event !== 'signal') return state;
+  const { mute, unopened } = state;
   const isOver = payload.ended === true;
-  if (mute && isMuted(kept, Date.now()))
-    return isOver ? kept : { ...kept, mute: { ...mute, came: mute.came + 1 } };
-  if (isOver) return { ...kept, mute: null };
-  return { ...kept, mute: null, unopened: unopened + 1 };
+  if (mute && isMuted(state, Date.now()))
+    return isOver ? state : { ...state, mute: { ...mute, came: mute.came + 1 } };
+  if (isOver) return { ...state, mute: null };
+  return { ...state, mute: null, unopened: unopened + 1 };
 }
 
-/** Whether a push would take the place of a notification that still stands. */
-const replaces = ({ id }: PushPayload): Promise<boolean> =>
+const isReplacing = ({ id }: PushPayload): Promise<boolean> =>
   self.registration.getNotifications({ tag: id }).then(
     ({ length }) => length > 0,
     () => false,
   );
 
 /**
- * The notification of a push. Signals that arrive while muted share one line; what ends one whose notification still
- * stands takes its place also then, without a sound, or it would go on saying when to enter.
+ * Signals that arrive while muted share one line. The end of a signal silently replaces its visible
+ * notification, which would otherwise keep saying when to enter.
  */
-async function shownOf(
+async function toShown(
   payload: PushPayload | null,
   { mute, unopened, clockAhead }: PushState,
 ): Promise<Shown> {
@@ -89,48 +87,54 @@ async function shownOf(
   const isSignal = payload?.event === 'signal';
   const isNew = isSignal && payload.ended !== true;
   if (!isSignal || !mute) return notificationOf(payload, now, isNew ? unopened : 0);
-  if (!isNew && (await withTimeout(NOTED_WITHIN_MS, replaces(payload), false)))
+  if (!isNew && (await withTimeout(STORE_TIMEOUT_MS, isReplacing(payload), false)))
     return notificationOf({ ...payload, silent: true }, now, 0);
   return mute.came === 0 ? MUTED_NOW : mutedShown(mute.came);
 }
 
-/** Stores the signal of a push in its member's database, if they still have access, and sets the icon's badge. */
 async function storeCarriedSignal(
-  { member, signal: carried, entered }: PushPayload,
-  kept: PushState,
+  { member, signal: content, entered }: PushPayload,
+  state: PushState,
 ) {
-  const signal = signalOfPush(carried, entered);
-  const isTheirs = member !== undefined && member === kept.member;
-  if (!signal || !isTheirs || (kept.access && !audiencesOf(kept.access).includes(signal.audience)))
+  const signal = signalOfPush(content, entered);
+  const isTheirs = member !== undefined && member === state.member;
+  if (
+    !signal ||
+    !isTheirs ||
+    (state.access && !audiencesOf(state.access).includes(signal.audience))
+  )
     return;
-  const unseen = await storePushedSignal(member, signal, Date.now() - kept.clockAhead);
+  const unseen = await storePushedSignal(member, signal, Date.now() - state.clockAhead);
   if (unseen === null) return;
   if (unseen > 0 && 'setAppBadge' in navigator)
     await navigator.setAppBadge(unseen).catch(() => undefined);
   await tellPages({ type: PUSH_MESSAGE.shown, stored: signal.id });
 }
 
-/** False for a push of somebody who has signed out here: only that there is news may then be shown. */
-const isOfMember = async (payload: PushPayload | null): Promise<boolean> => {
+/** False for a push to a member who has signed out here: its content must not be shown. */
+const isForMember = async (payload: PushPayload | null): Promise<boolean> => {
   if (payload?.member === undefined) return true;
   return (await storedPushState()).member === payload.member;
 };
 
-/** Shows a push, whatever its content, then stores its signal and reports it to the server and the pages. */
-async function show(data: PushMessageData | null): Promise<void> {
-  const payload = payloadIn(data);
-  const noted = changePushState((before) => withPush(before, payload));
-  const kept = await withTimeout(NOTED_WITHIN_MS, noted, withPush(EMPTY_STATE, payload));
-  const isTheirs = await withTimeout(NOTED_WITHIN_MS, isOfMember(payload), true);
-  const { title, options } = await shownOf(isTheirs ? payload : null, kept);
+async function showPush(data: PushMessageData | null): Promise<void> {
+  const payload = parsePayload(data);
+  const stateWrite = changePushState((before) => applyPush(before, payload));
+  const pushState = await withTimeout(
+    STORE_TIMEOUT_MS,
+    stateWrite,
+    applyPush(EMPTY_STATE, payload),
+  );
+  const isTheirs = await withTimeout(STORE_TIMEOUT_MS, isForMember(payload), true);
+  const { title, options } = await toShown(isTheirs ? payload : null, pushState);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
   await closeNotifications(
     self.registration,
-    (one, tag) => tag !== options.tag && isExpired(one, Date.now() - kept.clockAhead),
+    (one, tag) => tag !== options.tag && isExpired(one, Date.now() - pushState.clockAhead),
   );
   await tellPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
-  const stored = noted.then((state) => payload && storeCarriedSignal(payload, state));
+  const stored = stateWrite.then((state) => payload && storeCarriedSignal(payload, state));
   const [tookMs] = await Promise.all([
     report(payload?.receipt ?? null, shownAt),
     stored.catch(() => undefined),
@@ -140,36 +144,35 @@ async function show(data: PushMessageData | null): Promise<void> {
 }
 
 self.addEventListener('push', (event) =>
-  event.waitUntil(withTimeout(WORK_WITHIN_MS, show(event.data), undefined)),
+  event.waitUntil(withTimeout(PUSH_TIMEOUT_MS, showPush(event.data), undefined)),
 );
 
 const changeSchema = z.object({ oldSubscription: z.custom<PushSubscription | null>() });
 
-/** The server key of the previous subscription, if the browser provides it; old ones don't. */
-function serverKeyOf(event: Event): BufferSource | null {
+function getServerKey(event: Event): BufferSource | null {
   const parsed = changeSchema.safeParse(event);
   return parsed.data?.oldSubscription?.options.applicationServerKey ?? null;
 }
 
 /**
- * Replaces a subscription that the browser has dropped; the previous one's secret authorizes this to the server. If it
- * fails, the next start of the app repairs it.
+ * Replaces a subscription that the browser has dropped; the old one's secret authorises this. If it fails, the
+ * next start of the app repairs it.
  */
-async function subscribeAnew(event: Event): Promise<void> {
+async function renewSubscription(event: Event): Promise<void> {
   const { subscription: before } = await readPushState();
-  const applicationServerKey = serverKeyOf(event);
+  const applicationServerKey = getServerKey(event);
   if (!before || !applicationServerKey) return;
-  const how = { userVisibleOnly: true, applicationServerKey };
-  const made = await self.registration.pushManager.subscribe(how);
-  const { endpoint, keys } = made.toJSON();
+  const options = { userVisibleOnly: true, applicationServerKey };
+  const created = await self.registration.pushManager.subscribe(options);
+  const { endpoint, keys } = created.toJSON();
   const after = subscriptionSchema.parse({ endpoint, keys });
   const body = JSON.stringify({ before, after });
   const headers = { 'Content-Type': 'application/json' };
   const reply = await fetch('/api/push/moved', { method: 'POST', headers, body });
-  if (reply.ok) await changePushState((kept) => ({ ...kept, subscription: after }));
+  if (reply.ok) await changePushState((state) => ({ ...state, subscription: after }));
 }
 
 self.addEventListener('pushsubscriptionchange', (event: Event) => {
   if (event instanceof ExtendableEvent)
-    event.waitUntil(subscribeAnew(event).catch(() => undefined));
+    event.waitUntil(renewSubscription(event).catch(() => undefined));
 });

@@ -35,14 +35,13 @@ interface SyncEvent extends ExtendableEvent {
 
 export const isSync = (event: Event): event is SyncEvent => event.type === 'sync' && 'tag' in event;
 
-async function itemsIn(database: IDBDatabase, uid: string): Promise<readonly OutboxItem[]> {
+async function readMemberItems(database: IDBDatabase, uid: string): Promise<readonly OutboxItem[]> {
   const store = database.transaction('items').objectStore('items');
   const rows: unknown[] = await resultOf(store.index('uid').getAll(uid));
   return readRows(rows).items;
 }
 
-/** Runs `change` on the outbox in one transaction. @throws Error if it can’t be written */
-const changeIn = (database: IDBDatabase, change: (transaction: IDBTransaction) => void) =>
+const runTransaction = (database: IDBDatabase, change: (transaction: IDBTransaction) => void) =>
   new Promise<void>((resolve, reject) => {
     const transaction = database.transaction(['items', 'files'], 'readwrite', {
       durability: 'strict',
@@ -52,14 +51,13 @@ const changeIn = (database: IDBDatabase, change: (transaction: IDBTransaction) =
     transaction.onabort = () => reject(new Error('The outbox can’t be written'));
   });
 
-/** As `storeItem` of the page: the new state of an item that is stored as unsent. */
-async function storeIn(database: IDBDatabase, item: OutboxItem): Promise<boolean> {
+async function storeItem(database: IDBDatabase, item: OutboxItem): Promise<boolean> {
   let isStored = false;
-  await changeIn(database, (transaction) => {
+  await runTransaction(database, (transaction) => {
     const store = transaction.objectStore('items');
-    const there: IDBRequest<unknown> = store.get(item.id);
-    there.onsuccess = () => {
-      isStored = readRows([there.result]).items.some(isUnsent);
+    const reading: IDBRequest<unknown> = store.get(item.id);
+    reading.onsuccess = () => {
+      isStored = readRows([reading.result]).items.some(isUnsent);
       if (isStored) store.put(item);
       if (isStored && !isUnsent(item)) transaction.objectStore('files').delete(item.id);
     };
@@ -68,11 +66,11 @@ async function storeIn(database: IDBDatabase, item: OutboxItem): Promise<boolean
 }
 
 /**
- * Makes a member's waiting items due at once, as the network is back, except those the server asked to delay. Reads
- * them in the transaction that writes them, as a page may be sending.
+ * Makes waiting items due at once, except those that the server delayed. Reads them in the writing
+ * transaction, because a page may be sending.
  */
 const retryNow = (database: IDBDatabase, uid: string) =>
-  changeIn(database, (transaction) => {
+  runTransaction(database, (transaction) => {
     const store = transaction.objectStore('items');
     const rows: IDBRequest<unknown[]> = store.index('uid').getAll(uid);
     rows.onsuccess = () => {
@@ -80,18 +78,13 @@ const retryNow = (database: IDBDatabase, uid: string) =>
     };
   });
 
-/**
- * A run of the sender: its member's refresh token, and an ID token, which outlasts the time that browsers let a worker
- * run.
- */
 interface Run {
   readonly renewal: Renewal;
   readonly token: string;
-  /** True once the server said that the session has ended. */
   ended: boolean;
 }
 
-function callerOf(run: Run): Caller {
+function createCaller(run: Run): Caller {
   async function call<E extends Endpoint>(
     endpoint: E,
     request: RequestOf<E>,
@@ -106,16 +99,13 @@ function callerOf(run: Run): Caller {
   return call;
 }
 
-/** Longest time (ms) of an upload before the attempt fails. */
-const UPLOAD_MS = 120_000;
+const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** Storage's answer if the file already exists, or its leave has run out, which the call that refers to it then tells. */
-const IS_THERE = 403;
+/** The file already exists, or its permission expired; the call that refers to the file detects the latter. */
+const ALREADY_UPLOADED = 403;
 
-/**
- * A multipart body with metadata and file, as Storage takes both in one request: https://www.rfc-editor.org/rfc/rfc2387
- */
-const inParts = (
+/** A multipart body: Storage takes metadata and file in one request. https://www.rfc-editor.org/rfc/rfc2387 */
+const toMultipart = (
   boundary: string,
   metadata: { readonly fullPath: string; readonly contentType: string },
   bytes: ArrayBuffer,
@@ -128,7 +118,6 @@ const inParts = (
     `\r\n--${boundary}--`,
   ]);
 
-/** Uploads a file in one request, without progress. @throws NetworkError if the upload failed */
 async function upload(
   token: string,
   path: string,
@@ -144,82 +133,82 @@ async function upload(
     'X-Goog-Upload-Protocol': 'multipart',
     'Content-Type': `multipart/related; boundary=${boundary}`,
   };
-  const body = inParts(boundary, { fullPath: path, contentType: type }, bytes);
-  const signal = AbortSignal.timeout(UPLOAD_MS);
+  const body = toMultipart(boundary, { fullPath: path, contentType: type }, bytes);
+  const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
   const reply = await fetch(url, { method: 'POST', headers, body, signal }).catch(
     (error: unknown) => {
       throw new NetworkError(error);
     },
   );
-  if (!reply.ok && reply.status !== IS_THERE) throw new NetworkError(`Storage: ${reply.status}`);
+  if (!reply.ok && reply.status !== ALREADY_UPLOADED)
+    throw new NetworkError(`Storage: ${reply.status}`);
 }
 
-const nothing = () => Promise.resolve();
+const noop = () => Promise.resolve();
 
-/** The sender's environment in the worker. It stores no answers, as the next page fetches the data anyway. */
-const sendingOf = (database: IDBDatabase, run: Run): Sending => ({
+/** Stores no answers, because the next page fetches the data anyway. */
+const createSending = (database: IDBDatabase, run: Run): Sending => ({
   uid: run.renewal.uid,
   host: {
-    call: callerOf(run),
+    call: createCaller(run),
     fileOf: async (id) => {
       const store = database.transaction('files').objectStore('files');
       return outboxFileSchema.safeParse(await resultOf(store.get(id))).data ?? null;
     },
     upload: (_, path, file) => upload(run.token, path, file),
-    storeUser: nothing,
-    storeTicket: nothing,
-    storeSetup: nothing,
-    storeBots: nothing,
-    storeJournal: nothing,
-    storeLearning: nothing,
-    storePost: nothing,
-    storeMessage: nothing,
-    storeQuestion: nothing,
+    storeUser: noop,
+    storeTicket: noop,
+    storeSetup: noop,
+    storeBots: noop,
+    storeJournal: noop,
+    storeLearning: noop,
+    storePost: noop,
+    storeMessage: noop,
+    storeQuestion: noop,
   },
-  itemsOf: (uid) => itemsIn(database, uid),
-  storeItem: (item) => storeIn(database, item),
+  itemsOf: (uid) => readMemberItems(database, uid),
+  storeItem: (item) => storeItem(database, item),
   stopped: new AbortController().signal,
   evenOffline: true,
   isOver: () => run.ended,
   onFault: () => undefined,
 });
 
-const askPages = () => tellPages({ type: SEND_OUTBOX });
+const notifyPages = () => tellPages({ type: SEND_OUTBOX });
 
-/** Head start (ms) of an open page, which shows an upload's progress and stores the answers. */
-const PAGES_FIRST_MS = 1000;
+const PAGE_HEAD_START_MS = 1000;
 
-/** Sends the outbox under the same locks as pages. @throws Error if something remains, so that the browser retries */
-async function sendAs(renewal: Renewal, database: IDBDatabase): Promise<void> {
-  if (!(await itemsIn(database, renewal.uid)).some(isUnsent)) return;
+/** Uses the same locks as pages. @throws Error if something remains, so that the browser retries */
+async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void> {
+  if (!(await readMemberItems(database, renewal.uid)).some(isUnsent)) return;
   const tokens = await renewed(renewal);
   if (!tokens) return dropRenewal(renewal);
   await retryNow(database, renewal.uid);
   const run: Run = { renewal, token: tokens.idToken, ended: false };
-  const sending = sendingOf(database, run);
+  const sending = createSending(database, run);
   for (const lane of LANES) {
-    // What fails half-way may have sent something, too.
+    // A run that fails half-way may have sent something, too.
     let tries = 1;
     try {
       tries = await sendDue(sending, lane);
     } finally {
-      // Pages don't notice by themselves what a worker writes.
-      if (tries > 0) await askPages();
+      // Pages don't notice a worker's writes.
+      if (tries > 0) await notifyPages();
     }
   }
   if (run.ended) return dropRenewal(renewal);
-  const left = (await itemsIn(database, renewal.uid)).filter(isUnsent);
-  if (left.some((item) => !isStale(item, Date.now()))) throw new Error('Something waits still');
+  const unsent = (await readMemberItems(database, renewal.uid)).filter(isUnsent);
+  if (unsent.some((item) => !isStale(item, Date.now()))) throw new Error('Something waits still');
 }
 
-/** Called when there is a network: notifies open pages, and sends what they don't. */
 async function sendOutbox(): Promise<void> {
-  if ((await askPages()) > 0) await new Promise((resolve) => setTimeout(resolve, PAGES_FIRST_MS));
+  if ((await notifyPages()) > 0)
+    await new Promise((resolve) => setTimeout(resolve, PAGE_HEAD_START_MS));
   const renewal = await readRenewal();
   const database = renewal && (await existingDatabase(OUTBOX_NAME));
   if (!renewal || !database) return;
   try {
-    await sendAs(renewal, database);
+    await sendItems(renewal, database);
   } finally {
     database.close();
   }

@@ -8,20 +8,16 @@ declare const self: ServiceWorkerGlobalScope;
 
 const TIMEOUT_MS = 25_000;
 
-const TOO_MANY = 429;
+const TOO_MANY_REQUESTS = 429;
 
 const answerSchema = z.object({ success: z.boolean() });
 
-/** Whether our server accepted the proof or rejected it for good: a hotspot's page may answer, too. */
+/** True if our server accepted the proof or rejected it for good: a hotspot's page may answer, too. */
 async function isAnswered(reply: Response): Promise<boolean> {
-  if (reply.status >= 500 || reply.status === TOO_MANY) return false;
+  if (reply.status >= 500 || reply.status === TOO_MANY_REQUESTS) return false;
   return answerSchema.safeParse(await reply.json()).success;
 }
 
-/**
- * Ends the sessions that were signed out here while the server could not be reached.
- * @throws Error if one is left, so that the browser retries
- */
 async function endSessions(): Promise<void> {
   for (const proof of await waitingProofs()) {
     const reply = await fetch(SIGN_OUT_PATH, {
@@ -40,16 +36,15 @@ self.addEventListener('sync', (event: Event) => {
   if (isSync(event) && event.tag === SIGN_OUT_TAG) event.waitUntil(endSessions());
 });
 
-/** Time (ms) for which an opening page has network and processor for itself. */
-const PAGE_FIRST_MS = 2000;
+const PAGE_HEAD_START_MS = 2000;
 
-const pageFirst = () => new Promise((resolve) => setTimeout(resolve, PAGE_FIRST_MS));
+const waitForPage = () => new Promise((resolve) => setTimeout(resolve, PAGE_HEAD_START_MS));
 
 // For browsers without Background Sync: runs with the next page of the site.
 self.addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return;
   event.waitUntil(
-    pageFirst()
+    waitForPage()
       .then(endSessions)
       .catch(() => undefined),
   );

@@ -26,12 +26,11 @@ import './signOuts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Progress of the running fetch; null if there is none. */
 let running: { done: number } | null = null;
 
 let failed = false;
 
-async function kitStateOf({ version, shell, kit }: Site): Promise<KitState> {
+async function getKitState({ version, shell, kit }: Site): Promise<KitState> {
   const total = shell.length + kit.length;
   if (running) return { status: 'fetching', done: running.done, total };
   const done =
@@ -40,21 +39,19 @@ async function kitStateOf({ version, shell, kit }: Site): Promise<KitState> {
   return { status: failed ? 'failed' : 'absent', done, total };
 }
 
-/** Reports to all pages how much of shell and offline kit is stored. */
-async function tellKit(site: Site): Promise<void> {
-  await tellPages({ type: KIT_MESSAGE, state: await kitStateOf(site) });
+async function reportKit(site: Site): Promise<void> {
+  await tellPages({ type: KIT_MESSAGE, state: await getKitState(site) });
 }
 
-/** Fetches the missing files of shell and offline kit, one run at a time; reports progress to all pages. */
 async function fetchKit(site: Site): Promise<void> {
-  if (running) return tellKit(site);
-  const now = { done: 0 };
-  running = now;
+  if (running) return reportKit(site);
+  const progress = { done: 0 };
+  running = progress;
   failed = false;
   try {
     const onKept = () => {
-      now.done += 1;
-      void tellKit(site);
+      progress.done += 1;
+      void reportKit(site);
     };
     await cacheMissing(site, onKept);
   } catch {
@@ -62,38 +59,36 @@ async function fetchKit(site: Site): Promise<void> {
   } finally {
     running = null;
   }
-  await tellKit(site);
+  await reportKit(site);
 }
 
-// Only the built site is cached here: members' data is in IndexedDB, separately for each member.
+// Only the built site is cached here; each member's data is in IndexedDB.
 const site = import.meta.env.SITE;
 
 /** Databases that may also exist on a visitor's device. */
-const OF_DEVICES: readonly string[] = [PUSH_STORE.database, SHARED_FILE_STORE.database];
+const DEVICE_DATABASES: readonly string[] = [PUSH_STORE.database, SHARED_FILE_STORE.database];
 
-/** Whether a member is signed in on this device, judged by its databases; true if the browser doesn't list them. */
 async function isMemberHere(): Promise<boolean> {
   try {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
-    return names.some((name) => isMemberDatabase(name) && !OF_DEVICES.includes(name));
+    return names.some((name) => isMemberDatabase(name) && !DEVICE_DATABASES.includes(name));
   } catch {
     return true;
   }
 }
 
-/** Longest wait (ms) for the browser's list of databases; after that the build waits to be activated. */
-const ASKED_WITHIN_MS = 1000;
+/** After this the build waits to be activated. */
+const DATABASE_LIST_TIMEOUT_MS = 1000;
 
-/**
- * Caches the site. Without a member on this device it takes over at once, as a visitor's open pages lose nothing by it.
- */
+/** Without a member on this device the build takes over at once: visitors' pages lose nothing. */
 async function install(): Promise<void> {
   const { active, waiting } = self.registration;
   await cacheVersion(site, { runs: active !== null, waits: waiting !== null });
-  if (!(await withTimeout(ASKED_WITHIN_MS, isMemberHere(), true))) await self.skipWaiting();
+  if (!(await withTimeout(DATABASE_LIST_TIMEOUT_MS, isMemberHere(), true)))
+    await self.skipWaiting();
 }
 
-const typeOf = (message: unknown): unknown =>
+const getType = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -103,15 +98,15 @@ self.addEventListener('activate', (event) =>
 );
 
 self.addEventListener('fetch', (event) => {
-  const answered = answer(site, event.request);
-  if (answered) event.respondWith(answered);
+  const response = answer(site, event.request);
+  if (response) event.respondWith(response);
 });
 
 self.addEventListener('message', (event) => {
-  const type = typeOf(event.data);
+  const type = getType(event.data);
   if (type === WORKER_REQUEST.takeOver) event.waitUntil(self.skipWaiting());
   else if (type === WORKER_REQUEST.fetchKit) event.waitUntil(fetchKit(site));
-  else if (type === WORKER_REQUEST.tellKit) event.waitUntil(tellKit(site));
+  else if (type === WORKER_REQUEST.tellKit) event.waitUntil(reportKit(site));
   else if (type === WORKER_REQUEST.tookOpened) noteTaken();
   else if (type === WORKER_REQUEST.tellOpened && event.source instanceof Client)
     tellOpened(event.source);

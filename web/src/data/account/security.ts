@@ -10,7 +10,7 @@ import { enter } from '../auth/idTokens';
 import { replaceSession } from '../auth/replacement';
 
 /**
- * Switches to the new session that the server opened after ending all sessions of the account.
+ * Switches to the session that the server opened after ending all others.
  * @throws NetworkError if Firebase can't be reached: the member then logs in again
  */
 async function adoptSession({
@@ -26,42 +26,28 @@ async function adoptSession({
   void comparePush();
 }
 
-/**
- * Sets a new password. Every other session ends.
- * @throws ApiError with the server's message.
- * @throws NetworkError if there is no answer
- */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   const body = { currentPassword, newPassword };
   await replaceSession(() => call(securityEndpoints.changePassword, { body }).then(adoptSession));
 }
 
-/** Confirms the new address by its code. Throws as {@link changePassword} does. */
 export async function confirmEmail(confirmationCode: string): Promise<void> {
   await replaceSession(() =>
     call(securityEndpoints.confirmEmail, { body: { confirmationCode } }).then(adoptSession),
   );
 }
 
-/** The member's open sessions, last seen first. @throws ApiError @throws NetworkError */
 export const fetchDevices = async (): Promise<Device[]> =>
   (await call(securityEndpoints.devices, {})).data;
 
-/** Signs one device out. @throws ApiError @throws NetworkError */
 export async function endDevice(id: string): Promise<void> {
   await call(securityEndpoints.endDevice, { params: { id } });
 }
 
-/** Signs every device but this one out. @throws ApiError @throws NetworkError */
 export async function endOtherDevices(): Promise<void> {
   await replaceSession(() => call(securityEndpoints.endOtherDevices, {}).then(adoptSession));
 }
 
-/**
- * Deletes the account permanently, and the member's data on this device.
- * @throws ApiError with the server's message, for example for a wrong password.
- * @throws NetworkError if there is no answer
- */
 export async function deleteAccount(currentPassword: string): Promise<void> {
   const uid = currentUser()?.id;
   await replaceSession(async () => {

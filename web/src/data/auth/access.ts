@@ -9,22 +9,22 @@ import { currentUser, session, storeUser } from './currentSession';
 import { claims } from './idTokens';
 import { useSending } from './useSending';
 
-/** Times that the member is asked for before the answer is left: something newer comes each time meanwhile. */
-const ASKS = 3;
+/** Give up after this many responses that were superseded while in flight. */
+const MAX_FETCHES = 3;
 
 /**
- * Fetches the member from the server; a refusal ends the session. An answer that was overtaken, by that of a change or
- * by the stream, may be older than what is here: it is dropped, and the server asked again.
- * @returns whether the server answered; failed calls are repeated at the next occasion
+ * Fetches the member; a refusal ends the session. A response that was superseded by a change or the stream is
+ * dropped, and fetched again.
+ * @returns true if the server answered
  */
 export async function refreshMember(): Promise<boolean> {
   try {
-    for (let asks = 0; asks < ASKS; asks += 1) {
+    for (let fetches = 0; fetches < MAX_FETCHES; fetches += 1) {
       const before = currentUser();
       const { data } = await call(authEndpoints.me, {});
-      const now = currentUser();
-      if (now?.id !== data.id) break;
-      if (now !== before) continue;
+      const current = currentUser();
+      if (current?.id !== data.id) break;
+      if (current !== before) continue;
       storeUser(data);
       break;
     }
@@ -34,15 +34,14 @@ export async function refreshMember(): Promise<boolean> {
   }
 }
 
-/** The server writes the claims just after the user document they mirror: waits (ms) before each attempt to renew. */
-const RENEWAL_WAITS_MS = [0, 200, 500, 1500, 4000, 8000];
+/** The server writes the claims just after the user document: delays before each attempt to renew. */
+const RENEWAL_DELAYS_MS = [0, 200, 500, 1500, 4000, 8000];
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Only the version is read, as a tier that this build doesn't know says nothing about the token's age. */
+/** Only the version is read: a tier unknown to this build says nothing about the token's age. */
 const versionSchema = z.object({ accessVersion: z.int() });
 
-/** Whether the token matches the user document; renews the token first if `renew`. */
 async function areClaimsCurrent(renew: boolean): Promise<boolean> {
   const user = currentUser();
   if (!user) return true;
@@ -52,7 +51,7 @@ async function areClaimsCurrent(renew: boolean): Promise<boolean> {
 
 async function renewUntilCurrent(): Promise<boolean> {
   if (await areClaimsCurrent(false)) return false;
-  for (const ms of RENEWAL_WAITS_MS) {
+  for (const ms of RENEWAL_DELAYS_MS) {
     await wait(ms);
     if (await areClaimsCurrent(true)) return true;
   }
@@ -62,9 +61,8 @@ async function renewUntilCurrent(): Promise<boolean> {
 let renewing: Promise<boolean> | undefined;
 
 /**
- * Renews the ID token after a change of access, shown by the member's `accessVersion`. Gives up after a few attempts,
- * so that refreshes never loop.
- * @returns whether the token changed; never rejects
+ * Renews the ID token after a change of access. Stops after a few attempts, so that refreshes never loop.
+ * @returns true if the token changed; never rejects
  */
 export function renewClaims(): Promise<boolean> {
   renewing ??= renewUntilCurrent()
@@ -75,11 +73,6 @@ export function renewClaims(): Promise<boolean> {
   return renewing;
 }
 
-/**
- * Unlocks the member's dashboard with a code issued by staff; the new access shows at once.
- * @throws ApiError with the server's message.
- * @throws NetworkError if there is no answer
- */
 async function redeemDashboardCode(dashboardCode: string): Promise<void> {
   await call(authEndpoints.validateDashboardCode, { body: { dashboardCode } });
   await refreshMember();
@@ -87,7 +80,6 @@ async function redeemDashboardCode(dashboardCode: string): Promise<void> {
 
 const DASHBOARD_CODE_FAILURES = { wordless: authEndpoints.validateDashboardCode.failure };
 
-/** State of the form for the dashboard code: input, checking and errors. */
 export function useDashboardCode() {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -95,7 +87,6 @@ export function useDashboardCode() {
     redeemDashboardCode,
     DASHBOARD_CODE_FAILURES,
   );
-  /** Sends the code if it is well-formed. @returns whether it is */
   const submit = (): boolean => {
     const parsed = authEndpoints.validateDashboardCode.body.safeParse({ dashboardCode: code });
     setError(parsed.error?.issues[0]?.message);
@@ -105,12 +96,10 @@ export function useDashboardCode() {
   return { code, setCode, error, sending, failure, waitMs, submit };
 }
 
-/** A change of the member's access during a visit. */
 export type AccessChange =
   | { readonly kind: 'opened' | 'lowered'; readonly tier: Tier }
   | { readonly kind: 'closed' | 'no longer staff' };
 
-/** The change of access between two versions of a member; null if there is none. */
 export function changeBetween(before: User, now: User): AccessChange | null {
   if (before.staff && !now.staff) return { kind: 'no longer staff' };
   const tier = openTier(now);
@@ -121,20 +110,18 @@ export function changeBetween(before: User, now: User): AccessChange | null {
 }
 
 const lastAccessChange = observable<AccessChange | null>(null);
-let knownMember = currentUser();
+let lastMember = currentUser();
 
 function followMember(): void {
-  const now = currentUser();
-  const change = now && knownMember?.id === now.id ? changeBetween(knownMember, now) : null;
-  if (now?.id !== knownMember?.id) lastAccessChange.set(null);
+  const member = currentUser();
+  const change = member && lastMember?.id === member.id ? changeBetween(lastMember, member) : null;
+  if (member?.id !== lastMember?.id) lastAccessChange.set(null);
   else if (change) lastAccessChange.set(change);
-  knownMember = now;
+  lastMember = member;
 }
 session.subscribe(followMember);
 
-/** The last change of the member's access since the page was opened, until it is dismissed. */
 export const useAccessChange = (): AccessChange | null =>
   useSyncExternalStore(lastAccessChange.subscribe, lastAccessChange.get, () => null);
 
-/** Dismisses the change that the member has read. */
 export const dismissAccessChange = (): void => lastAccessChange.set(null);

@@ -25,46 +25,40 @@ import {
 import { idToken } from './idTokens';
 import { replacedAnywhere, replacedHere } from './replacement';
 
-/** The server's reply: its envelope, or that nothing changed since the given ETag. */
 type Reply =
   | { readonly changed: true; readonly envelope: Envelope; readonly etag: string | null }
   | { readonly changed: false };
 
 /**
- * localStorage key of the device secret, by which the server recognizes a device that signed in before: others'
- * failures don't count against it.
+ * The device secret lets the server recognise a device that signed in before: others' failures don't count
+ * against it.
  */
 const DEVICE_KEY = 'quantalgo.device';
 
-/** Stores the device secret that came with a session. It is meant to outlive the session. */
 export function storeDeviceSecret(device: string | undefined): void {
   if (device !== undefined) writeLocal(DEVICE_KEY, device);
 }
 
-/** The device secret; null before the first one is stored. */
 export const readDeviceSecret = (): string | null => readLocal(DEVICE_KEY);
 
-/** The device secret, for calls that open a session or have the device remembered. */
-const deviceFor = ({ session, remembersDevice }: Endpoint): string | null =>
+const selectDeviceSecret = ({ session, remembersDevice }: Endpoint): string | null =>
   remembersDevice === true || session === 'opens' || session === 'replaces'
     ? readDeviceSecret()
     : null;
 
-/** Sends a request once, and notes it for reports of problems. */
-const attemptNoted: typeof attempt = (endpoint, ...rest) => {
+const attemptLogged: typeof attempt = (endpoint, ...rest) => {
   const sentAt = Date.now();
   const answer = attempt(endpoint, ...rest);
-  const note = (arrived?: ApiResponse) => noteCall(endpoint, sentAt, arrived?.response);
-  answer.then(note, () => note());
+  const logAnswer = (arrived?: ApiResponse) => noteCall(endpoint, sentAt, arrived?.response);
+  answer.then(logAnswer, () => logAnswer());
   return answer;
 };
 
-/** The tokens that a call is sent with, one after the other while the server refuses them. */
 const TOKENS = ['held', 'renewed', 'replaced'] as const;
 
 /**
- * Sends with the member's token, after a 401 with a renewed one, and then with that of a session by which another tab
- * replaced theirs. A 401 that isn't from our server, such as a hotspot's page, says nothing about the session.
+ * After a 401, retries with a renewed token, then with that of a session begun by another tab. A 401 that
+ * isn't our server's, such as a hotspot's page, says nothing about the session.
  */
 async function attemptSignedIn(
   endpoint: Endpoint,
@@ -81,10 +75,10 @@ async function attemptSignedIn(
     if (uid === undefined || currentUser()?.id !== uid) break;
     const token = await idToken(uid, which === 'renewed');
     if (token === null || token === refused) continue;
-    const answer = await attemptNoted(endpoint, request, {
+    const answer = await attemptLogged(endpoint, request, {
       token,
       etag,
-      device: deviceFor(endpoint),
+      device: selectDeviceSecret(endpoint),
     });
     if (answer.response.status !== 401) return answer;
     await envelopeOf(answer.response.clone());
@@ -95,16 +89,15 @@ async function attemptSignedIn(
   throw new ApiError('Your session has ended. Please log in again.', 401);
 }
 
-/**
- * Calls an endpoint, with the member's token if required.
- * @throws ApiError if the server refuses, with its message or else the endpoint's fixed one
- * @throws NetworkError if there is no answer
- */
 async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null): Promise<Reply> {
   const { caller, failure } = endpoint;
   const asVisitor = caller === 'public' || (caller === 'optional' && !currentUser());
   const { response, sentAt, receivedAt } = asVisitor
-    ? await attemptNoted(endpoint, request, { token: null, etag, device: deviceFor(endpoint) })
+    ? await attemptLogged(endpoint, request, {
+        token: null,
+        etag,
+        device: selectDeviceSecret(endpoint),
+      })
     : await attemptSignedIn(endpoint, request, etag);
   noteOldestClient(response.headers.get(OLDEST_CLIENT_HEADER));
   if (response.status === 304) return { changed: false };
@@ -115,9 +108,8 @@ async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null
 }
 
 /**
- * Calls an endpoint and reads its reply.
  * @throws ApiError with the server's message if it refuses
- * @throws NetworkError if there is no answer, or none that can be read
+ * @throws NetworkError if there is no readable answer
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -138,7 +130,6 @@ export async function call(
   };
 }
 
-/** As {@link call}, but null if nothing changed since the reply with this `etag`. */
 export async function callIfChanged<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,

@@ -5,8 +5,7 @@ import { PUSH_STORE } from '../core/workerProtocol';
 import { currentUser, type EndReason, forgetUser, trackSessionEnd } from './currentSession';
 import { leave } from './idTokens';
 
-/** Longest wait (ms) for the browser to unsubscribe; the server deletes the subscription as well. */
-const UNSUBSCRIBE_WITHIN_MS = 2000;
+const UNSUBSCRIBE_TIMEOUT_MS = 2000;
 
 async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -15,13 +14,11 @@ async function unsubscribe(): Promise<void> {
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-const unsubscribeTimeout = () =>
-  new Promise((resolve) => setTimeout(resolve, UNSUBSCRIBE_WITHIN_MS));
+const waitForTimeout = () => new Promise((resolve) => setTimeout(resolve, UNSUBSCRIBE_TIMEOUT_MS));
 
-/** Deletes this browser's push subscription and its notifications, so that the next user sees no notifications. Never rejects. */
 export async function unsubscribePush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  await Promise.race([unsubscribe().catch(() => undefined), unsubscribeTimeout()]);
+  await Promise.race([unsubscribe().catch(() => undefined), waitForTimeout()]);
   try {
     indexedDB.deleteDatabase(PUSH_STORE.database);
   } catch {
@@ -45,8 +42,8 @@ async function eraseSession(reason: EndReason): Promise<void> {
 }
 
 /**
- * Ends the session on this device and deletes the member's data, whatever the state of server and network. After an
- * expiry the outbox remains, for the same member alone. Settles when that is done; never rejects.
+ * Ends the session on this device and deletes the member's data, even while offline. After an expiry the
+ * outbox remains for the same member. Never rejects.
  */
 export function endSession(reason: EndReason): Promise<void> {
   const ended = eraseSession(reason);

@@ -10,36 +10,30 @@ import {
 import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from './firebaseApp';
 
-/** Longest time (ms) for one chunk of a file on a slow network before the attempt fails. */
-const PIECE_MS = 120_000;
+const CHUNK_TIMEOUT_MS = 120_000;
 
-let started: FirebaseStorage | undefined;
+let storage: FirebaseStorage | undefined;
 
-/** Firebase Storage, with the token of the signed-in member. */
-function fileStorage(): FirebaseStorage {
-  if (started) return started;
-  started = getStorage(firebaseApp());
-  started.maxUploadRetryTime = PIECE_MS;
+function getFileStorage(): FirebaseStorage {
+  if (storage) return storage;
+  storage = getStorage(firebaseApp());
+  storage.maxUploadRetryTime = CHUNK_TIMEOUT_MS;
   const { emulators } = firebaseEnvironment();
-  if (emulators) connectStorageEmulator(started, emulators.storage.host, emulators.storage.port);
-  return started;
+  if (emulators) connectStorageEmulator(storage, emulators.storage.host, emulators.storage.port);
+  return storage;
 }
 
-/**
- * Downloads the file at this path.
- * @throws Error if it doesn't exist, may not be read, or the download fails
- */
-export const download = (path: string): Promise<Blob> => getBlob(ref(fileStorage(), path));
+export const download = (path: string): Promise<Blob> => getBlob(ref(getFileStorage(), path));
 
 /**
- * Storage's answer if the file already exists: an earlier attempt arrived, though its answer did not. Where the leave has
- * run out it answers the same, and the server refuses the call that refers to the file.
+ * The file already exists: an earlier attempt arrived. An expired permission gives the same error; then the
+ * server refuses the call that refers to the file.
  */
-const isThere = (error: unknown) =>
+const isAlreadyUploaded = (error: unknown) =>
   error instanceof FirebaseError && error.code === 'storage/unauthorized';
 
 /**
- * Uploads a file to a path, which accepts it only once, and reports the uploaded share (0 to 1).
+ * A path accepts one upload. `onProgress` gets the uploaded share (0 to 1).
  * @throws Error if the upload failed or was `stopped`
  */
 export async function upload(
@@ -48,9 +42,9 @@ export async function upload(
   onProgress: (share: number) => void,
   stopped: AbortSignal,
 ): Promise<void> {
-  const place = ref(fileStorage(), path);
+  const target = ref(getFileStorage(), path);
   stopped.throwIfAborted();
-  const task = uploadBytesResumable(place, bytes, { contentType: type });
+  const task = uploadBytesResumable(target, bytes, { contentType: type });
   const cancel = () => task.cancel();
   stopped.addEventListener('abort', cancel);
   task.on('state_changed', ({ bytesTransferred, totalBytes }) =>
@@ -59,7 +53,7 @@ export async function upload(
   try {
     await task;
   } catch (error) {
-    if (!isThere(error)) throw error;
+    if (!isAlreadyUploaded(error)) throw error;
   } finally {
     stopped.removeEventListener('abort', cancel);
   }

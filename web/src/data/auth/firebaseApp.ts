@@ -4,8 +4,8 @@ import { firebaseEnvironment } from '../core/environment';
 import { followIdToken, holder, idToken, unfollowIdToken } from './idTokens';
 
 /**
- * The session's ID tokens, in the place where Firestore and Storage look for those of Firebase's own sign-in client.
- * That client alone would be as large as the screen that waits for it, and looks the account up before it gives a token.
+ * Provides ID tokens where Firestore and Storage look for Firebase's sign-in client. That client is as large
+ * as the screen that needs it, and looks up the account before it returns a token.
  */
 const tokens: FirebaseAuthInternal = {
   getToken: async (renew = false) => {
@@ -18,7 +18,6 @@ const tokens: FirebaseAuthInternal = {
   removeAuthTokenListener: unfollowIdToken,
 };
 
-/** The one Firebase app of the page, whose services send the token of the signed-in member. */
 export function firebaseApp(): FirebaseApp {
   const [app] = getApps();
   if (app) return app;

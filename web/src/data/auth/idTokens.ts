@@ -4,11 +4,10 @@ import { currentUser } from './currentSession';
 import { storeRenewal } from './renewal';
 import { type IssuedTokens, renewed, signedIn } from './tokenService';
 
-/** localStorage key of the tokens: readable where IndexedDB isn't, before the first paint, and at once in other tabs. */
 const TOKENS_KEY = 'quantalgo.tokens';
 
-/** `issuedAt`: epoch ms on this device's clock. */
-const heldSchema = z.object({
+/** Epoch ms, device clock. */
+const tokensSchema = z.object({
   uid: z.string(),
   idToken: z.string(),
   refreshToken: z.string(),
@@ -16,18 +15,17 @@ const heldSchema = z.object({
   issuedAt: z.number(),
 });
 
-type StoredTokens = z.infer<typeof heldSchema>;
+type StoredTokens = z.infer<typeof tokensSchema>;
 
-const heldNow = (): StoredTokens | null =>
-  heldSchema.safeParse(readLocalJson(TOKENS_KEY)).data ?? null;
+const readTokens = (): StoredTokens | null =>
+  tokensSchema.safeParse(readLocalJson(TOKENS_KEY)).data ?? null;
 
-/** The tokens of this member; null if there are none. */
-function heldOf(uid: string): StoredTokens | null {
-  const held = heldNow();
-  return held?.uid === uid ? held : null;
+function readMemberTokens(uid: string): StoredTokens | null {
+  const stored = readTokens();
+  return stored?.uid === uid ? stored : null;
 }
 
-/** An ID token is renewed this long (ms) before its end, so that none ends under way. */
+/** Renewed this long before expiry, so that no token expires in flight. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
 /** Also false if the device's clock was set back behind the token's receipt. */
@@ -41,83 +39,77 @@ type Follower = (idToken: string | null) => void;
 const followers = new Set<Follower>();
 
 function notifyFollowers(): void {
-  const token = heldNow()?.idToken ?? null;
+  const token = readTokens()?.idToken ?? null;
   for (const follower of followers) follower(token);
-  renewInTime();
+  scheduleRenewal();
 }
 
-function hold(issued: IssuedTokens): void {
+function storeTokens(issued: IssuedTokens): void {
   writeLocal(TOKENS_KEY, JSON.stringify({ ...issued, issuedAt: Date.now() }));
-  renewalKept = '';
+  sharedRefreshToken = '';
   notifyFollowers();
 }
 
-/** Renews, unless the session was ended or replaced meanwhile. */
-async function renewHeld(held: StoredTokens): Promise<StoredTokens | null> {
-  const issued = await renewed(held);
-  const now = heldOf(held.uid);
-  if (now?.refreshToken !== held.refreshToken) return now;
-  if (issued) hold(issued);
-  return issued && heldOf(held.uid);
+/** Drops the result if the session was ended or replaced in the meantime. */
+async function renewTokens(stored: StoredTokens): Promise<StoredTokens | null> {
+  const issued = await renewed(stored);
+  const current = readMemberTokens(stored.uid);
+  if (current?.refreshToken !== stored.refreshToken) return current;
+  if (issued) storeTokens(issued);
+  return issued && readMemberTokens(stored.uid);
 }
 
 let renewing:
   | { readonly refreshToken: string; readonly done: Promise<StoredTokens | null> }
   | undefined;
 
-/** As {@link renewHeld}, once for all who ask at the same time. */
-function renewOnce(held: StoredTokens): Promise<StoredTokens | null> {
-  if (renewing?.refreshToken === held.refreshToken) return renewing.done;
-  const done = renewHeld(held).finally(() => {
+function renewOnce(stored: StoredTokens): Promise<StoredTokens | null> {
+  if (renewing?.refreshToken === stored.refreshToken) return renewing.done;
+  const done = renewTokens(stored).finally(() => {
     if (renewing?.done === done) renewing = undefined;
   });
-  renewing = { refreshToken: held.refreshToken, done };
+  renewing = { refreshToken: stored.refreshToken, done };
   return done;
 }
 
-/** The member's tokens, renewed if `renew` or due; null if they have no session, or it has ended. */
-async function valid(uid: string, renew: boolean): Promise<StoredTokens | null> {
-  const held = heldOf(uid);
-  if (!held) return null;
-  return !renew && isFresh(held, Date.now()) ? held : renewOnce(held);
+async function getValidTokens(uid: string, renew: boolean): Promise<StoredTokens | null> {
+  const stored = readMemberTokens(uid);
+  if (!stored) return null;
+  return !renew && isFresh(stored, Date.now()) ? stored : renewOnce(stored);
 }
 
-/** Opens the session of a login's custom token on this device. @throws NetworkError if Firebase can't be reached */
 export async function enter(uid: string, customToken: string): Promise<void> {
-  hold(await signedIn(uid, customToken));
+  storeTokens(await signedIn(uid, customToken));
 }
 
-/** The refresh token that the worker has; empty if it has none of this page. */
-let renewalKept = '';
+let sharedRefreshToken = '';
 
-/** Forgets the session on this device. */
 export function leave(): void {
   writeLocal(TOKENS_KEY, null);
   notifyFollowers();
 }
 
-/** Shares the refresh token with the worker, which sends the outbox while no page is open. */
 function shareRenewal({ uid, refreshToken }: StoredTokens): void {
-  if (renewalKept === refreshToken || currentUser()?.id !== uid) return;
-  renewalKept = refreshToken;
+  if (sharedRefreshToken === refreshToken || currentUser()?.id !== uid) return;
+  sharedRefreshToken = refreshToken;
   const isSignedIn = () => currentUser()?.id === uid;
   void storeRenewal({ uid, refreshToken }, isSignedIn).then((isStored) => {
-    if (!isStored && renewalKept === refreshToken) renewalKept = '';
+    if (!isStored && sharedRefreshToken === refreshToken) sharedRefreshToken = '';
   });
 }
 
 /**
- * The member's ID token, a new one if `renew`; null if they have no session here, or it has ended.
- * @throws NetworkError if one is due and the server can't be reached
+ * Null if the member has no session here, or it has ended.
+ * @throws NetworkError if a renewal is due and the server can't be reached
  */
 export async function idToken(uid: string, renew: boolean): Promise<string | null> {
-  const held = await valid(uid, renew);
-  if (held) shareRenewal(held);
-  return held?.idToken ?? null;
+  const stored = await getValidTokens(uid, renew);
+  if (stored) shareRenewal(stored);
+  return stored?.idToken ?? null;
 }
 
-/** The payload of a JSON web token, unverified; undefined if it has none. Source: RFC 7519, section 3 */
-function payloadOf(token: string): unknown {
+/** The payload of a JSON web token, unverified. Source: RFC 7519, section 3 */
+function decodePayload(token: string): unknown {
   try {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));
@@ -127,35 +119,33 @@ function payloadOf(token: string): unknown {
   }
 }
 
-/** The claims in the member's ID token, to be parsed; undefined if they have no session here. Throws as {@link idToken}. */
 export async function claims(uid: string, renew: boolean): Promise<unknown> {
   const token = await idToken(uid, renew);
-  return token === null ? undefined : payloadOf(token);
+  return token === null ? undefined : decodePayload(token);
 }
 
-/** The member whose tokens this device holds; null if it holds none. */
-export const holder = (): string | null => heldNow()?.uid ?? null;
+export const holder = (): string | null => readTokens()?.uid ?? null;
 
-/** Shortest time (ms) between two renewals that nobody asked for. */
-const RENEW_AGAIN_MS = 60_000;
+const MIN_RENEWAL_INTERVAL_MS = 60_000;
 
 let renewalTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Renews before the token ends while somebody follows it: the server closes streams whose token has ended. */
-function renewInTime(): void {
+/**
+ * Renews before the token expires while there are followers: the server closes streams with an expired token.
+ */
+function scheduleRenewal(): void {
   clearTimeout(renewalTimer);
-  const held = followers.size > 0 ? heldNow() : null;
-  if (!held) return;
-  const due = held.issuedAt + held.lifetimeMs - RENEW_BEFORE_MS - Date.now();
-  const renew = () => void renewOnce(held).catch(renewInTime);
-  renewalTimer = setTimeout(renew, Math.max(due, RENEW_AGAIN_MS));
+  const stored = followers.size > 0 ? readTokens() : null;
+  if (!stored) return;
+  const due = stored.issuedAt + stored.lifetimeMs - RENEW_BEFORE_MS - Date.now();
+  const renew = () => void renewOnce(stored).catch(scheduleRenewal);
+  renewalTimer = setTimeout(renew, Math.max(due, MIN_RENEWAL_INTERVAL_MS));
 }
 
 function followOtherTabs({ key }: StorageEvent): void {
   if (key === TOKENS_KEY) notifyFollowers();
 }
 
-/** Tells of the ID token soon, and after each change in any tab, until {@link unfollowIdToken}. */
 export function followIdToken(follower: Follower): void {
   followers.add(follower);
   addEventListener('storage', followOtherTabs);
@@ -164,5 +154,5 @@ export function followIdToken(follower: Follower): void {
 
 export function unfollowIdToken(follower: Follower): void {
   followers.delete(follower);
-  renewInTime();
+  scheduleRenewal();
 }

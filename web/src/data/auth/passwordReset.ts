@@ -6,16 +6,13 @@ import { endSession } from './endSession';
 
 const SECRET_BYTES = 32;
 
-/** Makes a secret for a device that has none, so that the server can remember it before it signs in. */
+/** So that the server can remember a device before it signs in. */
 function ensureDeviceSecret(): void {
   if (readDeviceSecret() !== null) return;
   const secret = base64Of(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
   storeDeviceSecret(secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
 }
 
-/**
- * Sets a new password, which ends all sessions of the account, including this device's. Throws as `signIn` does.
- */
 export async function resetPassword(
   email: string,
   token: string,

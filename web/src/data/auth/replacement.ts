@@ -1,40 +1,34 @@
-/** Name of the Web Lock that a tab holds while it ends or replaces the session of this browser. */
 const LOCK = 'quantalgo-session';
 
-/** Longest wait (ms) for the lock. Without it other tabs may take the replaced session for one that ended. */
-const LOCK_WITHIN_MS = 1000;
+/** Without the lock, other tabs may take the replaced session for an ended one. */
+const LOCK_TIMEOUT_MS = 1000;
 
-/** Longest wait (ms) for other tabs: a call and the exchange of its token, each of which gives up after 25 s. */
-const REPLACED_WITHIN_MS = 60_000;
+/** A call and the exchange of its token, each of which times out after 25 s. */
+const REPLACEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Runs `work` under the lock; without it where the browser has no locks or grants none within `ms`.
+ * Runs `work` without the lock if the browser has none, or doesn't grant it within `ms`.
  * @throws what `work` throws
  */
-async function underLock<T>(mode: LockMode, ms: number, work: () => Promise<T>): Promise<T> {
-  let doing: Promise<T> | undefined;
-  const begin = () => (doing ??= work());
-  if (!('locks' in navigator)) return begin();
+async function withLock<T>(mode: LockMode, ms: number, work: () => Promise<T>): Promise<T> {
+  let running: Promise<T> | undefined;
+  const start = () => (running ??= work());
+  if (!('locks' in navigator)) return start();
   const options = { mode, signal: AbortSignal.timeout(ms) };
-  return await navigator.locks.request(LOCK, options, begin).catch(begin);
+  return await navigator.locks.request(LOCK, options, start).catch(start);
 }
 
 let replacement: Promise<unknown> = Promise.resolve();
 
-/**
- * Runs `work`, which ends or replaces this browser's session: other calls wait for it, as they would be refused
- * meanwhile.
- */
+/** Runs `work`, which ends or replaces the session. Other calls wait for it, because they would be refused. */
 export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
-  // Shared, so that a tab which the system suspended holds up no other.
-  const replacing = underLock('shared', LOCK_WITHIN_MS, work);
-  replacement = Promise.allSettled([replacement, replacing]);
-  return replacing;
+  // Shared, so that a suspended tab blocks no other.
+  const result = withLock('shared', LOCK_TIMEOUT_MS, work);
+  replacement = Promise.allSettled([replacement, result]);
+  return result;
 }
 
-/** Settles once this tab doesn't replace the session any more. */
 export const replacedHere = (): Promise<unknown> => replacement;
 
-/** Settles once no tab replaces the session any more, or a suspended one takes too long. Never rejects. */
 export const replacedAnywhere = (): Promise<unknown> =>
-  underLock('exclusive', REPLACED_WITHIN_MS, replacedHere);
+  withLock('exclusive', REPLACEMENT_TIMEOUT_MS, replacedHere);

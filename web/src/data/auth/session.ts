@@ -12,8 +12,7 @@ import { storePending } from './pendingRegistration';
 import { replaceSession } from './replacement';
 import { currentUser, storedSignOutProof, storeSignOutProof, storeUser } from './currentSession';
 
-/** Starts the session that the server opens, on this device. */
-async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
+async function startSession(opening: Promise<{ data: SessionData }>): Promise<void> {
   const { data } = await opening;
   await enter(data.user.id, data.customToken);
   eraseDrafts();
@@ -25,60 +24,49 @@ async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
   idToken(data.user.id, false).catch(() => undefined);
 }
 
-/**
- * Signs a member in.
- * @throws ApiError with the server's message.
- * @throws NetworkError if there is no answer
- */
 export const signIn = (email: string, password: string): Promise<void> =>
-  begin(call(authEndpoints.login, { body: { email, password } }));
+  startSession(call(authEndpoints.login, { body: { email, password } }));
 
-/** Confirms an account by its code and starts its first session. Throws as {@link signIn} does. */
 export const confirmAccount = (email: string, confirmationCode: string): Promise<void> =>
-  begin(call(authEndpoints.confirmCode, { body: { email, confirmationCode } }));
+  startSession(call(authEndpoints.confirmCode, { body: { email, confirmationCode } }));
 
-/** Continues the session of a transfer code on this device. Throws as {@link signIn} does. */
 export const continueSession = (code: string): Promise<void> =>
-  begin(call(authEndpoints.redeemTransferCode, { body: { code } }));
+  startSession(call(authEndpoints.redeemTransferCode, { body: { code } }));
 
-/** Ends the session on the server. @returns whether it has ended there */
 const endOnServer = (): Promise<boolean> =>
   call(authEndpoints.logout, {}).then(
     () => true,
     (error: unknown) => error instanceof ApiError && error.status < 500,
   );
 
-/** Longest wait for a server that doesn't answer. */
-const patience = () => new Promise<false>((resolve) => setTimeout(resolve, 3000, false));
+const waitForTimeout = () => new Promise<false>((resolve) => setTimeout(resolve, 3000, false));
 
-/** Longest time (ms) that a database which hangs may delay a sign-out. */
-const STORED_WITHIN_MS = 1000;
+const STORE_TIMEOUT_MS = 1000;
 
 async function storeForWorker(proof: string): Promise<void> {
   await storeWaitingProof(proof);
   await askForSync(SIGN_OUT_TAG);
 }
 
-/** Makes the worker end the session at the next contact. Never rejects. */
 async function signOutLater(): Promise<void> {
   const proof = storedSignOutProof();
   if (proof === null) return;
   await withTimeout(
-    STORED_WITHIN_MS,
+    STORE_TIMEOUT_MS,
     storeForWorker(proof).catch(() => undefined),
     undefined,
   );
 }
 
 /**
- * Signs out. The member's data is deleted from this device even if the server can't be reached, in which case the
- * session ends on the server at the next contact.
+ * Deletes the member's data from this device even while offline; the server then ends the session at the next
+ * contact.
  */
 export async function signOut(): Promise<void> {
   if (!currentUser()) return;
   await replaceSession(async () => {
-    const isTold = await Promise.race([endOnServer(), patience()]);
-    if (!isTold) await signOutLater();
+    const isEnded = await Promise.race([endOnServer(), waitForTimeout()]);
+    if (!isEnded) await signOutLater();
     await endSession('signed-out');
   });
 }

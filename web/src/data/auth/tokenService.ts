@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
 import { NetworkError } from './errors';
 
-/** The two tokens of a Firebase session. `lifetimeMs`: how long the ID token is valid from its receipt on. */
+/** `lifetimeMs`: validity of the ID token from its receipt. */
 export interface IssuedTokens {
   readonly uid: string;
   readonly idToken: string;
@@ -12,7 +12,6 @@ export interface IssuedTokens {
 
 const TIMEOUT_MS = 25_000;
 
-/** Posts to one of Firebase's two token services. @throws NetworkError if there is no answer */
 async function post(host: string, path: string, body: string | URLSearchParams): Promise<Response> {
   const { apiKey, emulators } = firebaseEnvironment();
   const base = emulators ? `${emulators.auth}/${host}` : `https://${host}`;
@@ -29,8 +28,10 @@ async function post(host: string, path: string, body: string | URLSearchParams):
   }
 }
 
-/** The answer's JSON by this schema. @throws NetworkError for anything else, such as a hotspot's page */
-async function read<S extends z.ZodMiniType>(answer: Response, schema: S): Promise<z.output<S>> {
+async function parseAnswer<S extends z.ZodMiniType>(
+  answer: Response,
+  schema: S,
+): Promise<z.output<S>> {
   try {
     return schema.parse(await answer.json());
   } catch (error) {
@@ -38,7 +39,7 @@ async function read<S extends z.ZodMiniType>(answer: Response, schema: S): Promi
   }
 }
 
-const seconds = z.pipe(
+const secondsSchema = z.pipe(
   z.string().check(z.regex(/^\d+$/)),
   z.transform((text: string) => Number(text) * 1000),
 );
@@ -47,7 +48,7 @@ const seconds = z.pipe(
 const signedInSchema = z.object({
   idToken: z.string(),
   refreshToken: z.string(),
-  expiresIn: seconds,
+  expiresIn: secondsSchema,
 });
 
 /** Source: https://firebase.google.com/docs/reference/rest/auth#section-refresh-token */
@@ -55,29 +56,30 @@ const renewedSchema = z.object({
   id_token: z.string(),
   user_id: z.string(),
   refresh_token: z.string(),
-  expires_in: seconds,
+  expires_in: secondsSchema,
 });
 
 const refusedSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /** Refusals that end a session. Others, such as of the API key, are a fault of the deployment. */
-const ENDINGS = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'];
+const SESSION_END_CODES = [
+  'TOKEN_EXPIRED',
+  'USER_DISABLED',
+  'USER_NOT_FOUND',
+  'INVALID_REFRESH_TOKEN',
+];
 
-/**
- * The tokens for the custom token of a login.
- * @throws NetworkError if there is no answer, or a refusal
- */
 export async function signedIn(uid: string, customToken: string): Promise<IssuedTokens> {
   const body = JSON.stringify({ token: customToken, returnSecureToken: true });
   const path = 'accounts:signInWithCustomToken';
   const answer = await post('identitytoolkit.googleapis.com', path, body);
-  const { idToken, refreshToken, expiresIn } = await read(answer, signedInSchema);
+  const { idToken, refreshToken, expiresIn } = await parseAnswer(answer, signedInSchema);
   return { uid, idToken, refreshToken, lifetimeMs: expiresIn };
 }
 
 /**
- * New tokens of the session; null if it has ended.
- * @throws NetworkError if there is no answer, or one that doesn't say so
+ * Null if the session has ended.
+ * @throws NetworkError for no answer, or any other refusal
  */
 export async function renewed({
   uid,
@@ -86,11 +88,11 @@ export async function renewed({
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
   const answer = await post('securetoken.googleapis.com', 'token', body);
   if (answer.status === 400) {
-    const { error } = await read(answer, refusedSchema);
-    if (ENDINGS.some((ending) => error.message.startsWith(ending))) return null;
+    const { error } = await parseAnswer(answer, refusedSchema);
+    if (SESSION_END_CODES.some((ending) => error.message.startsWith(ending))) return null;
     throw new NetworkError(error.message);
   }
-  const { id_token, user_id, refresh_token, expires_in } = await read(answer, renewedSchema);
+  const { id_token, user_id, refresh_token, expires_in } = await parseAnswer(answer, renewedSchema);
   if (user_id !== uid) return null;
   return { uid, idToken: id_token, refreshToken: refresh_token, lifetimeMs: expires_in };
 }

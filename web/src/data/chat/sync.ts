@@ -12,24 +12,22 @@ import { newestChange, storeHeld, storePosts } from '../network/rows';
 import { chatShown, chatStreamed } from '../network/shown';
 import { storeBoard } from './board';
 
-const ROOM = 'essential-room' satisfies MetaRow;
+const ROOM_ROW = 'essential-room' satisfies MetaRow;
 
 const roomSchema = z.object({
   figures: chatFiguresSchema,
   me: roomRestrictionsSchema,
-  /** When they were asked for (epoch ms). */
+  /** When they were requested (epoch ms). */
   at: z.number(),
 });
 
-/** The Essential Room as of the last sync. */
 export type ChatRoom = z.infer<typeof roomSchema>;
 
-/** The room as of the last sync of this device; null before the first. */
 export const readChatRoom = async ({ meta }: MemberDatabase): Promise<ChatRoom | null> =>
-  roomSchema.safeParse(await meta.get(ROOM)).data ?? null;
+  roomSchema.safeParse(await meta.get(ROOM_ROW)).data ?? null;
 
 export const storeChatRoom = async ({ meta }: MemberDatabase, room: ChatRoom): Promise<void> => {
-  await meta.put({ id: ROOM, ...room });
+  await meta.put({ id: ROOM_ROW, ...room });
 };
 
 const room = createRoomSync({
@@ -47,19 +45,16 @@ const room = createRoomSync({
   },
 });
 
-/** Asks for what changed in the Essential Room. Never rejects: what is stored here stays. */
 export const syncChat = room.sync;
 
-/** Follows the Essential Room while a component shows it. @returns the stop */
 export const followChat = room.follow;
 
-/** Messages before a time, newest first, and whether there may be more. */
 export interface HistoryPage {
   readonly messages: readonly Post[];
   readonly isLast: boolean;
 }
 
-/** Asks for a page of the history. @param before epoch ms @throws ApiError @throws NetworkError */
+/** @param before epoch ms */
 export async function fetchHistory(before: number): Promise<HistoryPage> {
   const body = { before: new Date(before).toISOString() };
   const { data } = await call(chatEndpoints.chatHistory, { body });

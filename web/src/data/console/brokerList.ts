@@ -11,7 +11,7 @@ import { decodeText } from '@quantalgo/contracts/core/tables';
 import { call } from '../auth/call';
 import { asStaff } from './queries';
 
-/** Part of a list. A problem at line n of it is at line n + `offset` of the file. */
+/** Line n of a part is line n + `offset` of the file. */
 interface ListPart {
   readonly csv: string;
   readonly offset: number;
@@ -22,7 +22,6 @@ const toCell = (text: string): string =>
 
 const toLine = (row: readonly string[]): string => row.map(toCell).join(',');
 
-/** Splits the broker's list into parts that fit into a call, each below the list's header. */
 export function splitList(
   { header, headerLine, rows }: BrokerTable,
   maxLength = BROKER_CSV_MAX_LENGTH,
@@ -32,29 +31,31 @@ export function splitList(
   const parts: ListPart[] = [];
   let lines: string[] = [];
   let length = headLength;
-  let taken = 0;
-  const close = () => {
-    parts.push({ csv: [...head, ...lines].join('\n'), offset: headerLine - head.length + taken });
-    taken += lines.length;
+  let lineCount = 0;
+  const finishPart = () => {
+    parts.push({
+      csv: [...head, ...lines].join('\n'),
+      offset: headerLine - head.length + lineCount,
+    });
+    lineCount += lines.length;
     lines = [];
     length = headLength;
   };
   for (const line of rows.map(toLine)) {
-    if (lines.length > 0 && length + line.length + 1 > maxLength) close();
+    if (lines.length > 0 && length + line.length + 1 > maxLength) finishPart();
     lines.push(line);
     length += line.length + 1;
   }
-  if (lines.length > 0) close();
+  if (lines.length > 0) finishPart();
   return parts;
 }
 
-/** Result of an import: the number of imported rows, and the lines that could not be read. */
 export interface Imported {
   readonly imported: number;
   readonly problems: readonly LineProblem[];
 }
 
-/** Imports the broker's list part by part; `onPart` receives the imported share (0 to 1). */
+/** `onPart`: the imported share, 0 to 1. */
 export const importBrokerList = (
   bytes: Uint8Array,
   onPart: (share: number) => void,

@@ -29,13 +29,13 @@ import {
   useStaffQuery,
 } from './queries';
 
-/** Filters of the audit, by actor and by member concerned (id or e-mail address); null for everybody. */
+/** `by`: actor, `userId`: affected member (id or email address); null for everybody. */
 export interface AuditFilter {
   readonly by: string | null;
   readonly userId: string | null;
 }
 
-const auditBodyOf = ({ by, userId }: AuditFilter, after: string | null) => ({
+const toAuditBody = ({ by, userId }: AuditFilter, after: string | null) => ({
   ...(by === null ? {} : { by }),
   ...(userId === null ? {} : { userId }),
   ...(after === null ? {} : { after }),
@@ -43,12 +43,11 @@ const auditBodyOf = ({ by, userId }: AuditFilter, after: string | null) => ({
 
 const auditPages = createQueryCache<readonly AuditEntry[]>();
 
-/** A page of the audit, newest first, starting after the entry `after`. */
 export function useAudit(
   filter: AuditFilter,
   after: string | null,
 ): StaffQuery<readonly AuditEntry[]> {
-  const body = auditBodyOf(filter, after);
+  const body = toAuditBody(filter, after);
   return useStaffQuery(
     auditPages,
     JSON.stringify(body),
@@ -57,13 +56,12 @@ export function useAudit(
   );
 }
 
-/** The audit of a filter as CSV, fetched page by page, with formulas escaped. */
 export const exportAudit = (filter: AuditFilter): Promise<File> =>
   asStaff(async () => {
     const parts: string[] = [];
     let after: string | null = null;
     do {
-      const body = auditBodyOf(filter, after);
+      const body = toAuditBody(filter, after);
       const { data } = await call(adminWatchEndpoints.exportAudit, { body });
       parts.push(data.csv);
       after = data.next;
@@ -73,7 +71,6 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
 
 const codeLists = createQueryCache<readonly AdminCode[]>();
 
-/** The dashboard codes issued last, cached until the page is closed. */
 export const useCodes = (): StaffQuery<readonly AdminCode[]> =>
   useStaffQuery(
     codeLists,
@@ -82,11 +79,7 @@ export const useCodes = (): StaffQuery<readonly AdminCode[]> =>
     { wordless: adminCodesEndpoints.adminCodes.failure },
   );
 
-/**
- * Issues a code, which the server returns only once; the member's previous one becomes void.
- * @throws ApiError with the server's message.
- * @throws NetworkError if there is no answer
- */
+/** The server returns a code only once; the member's previous code becomes invalid. */
 export const issueCode = (
   userId: string,
   tier: Exclude<Tier, 'guest'>,
@@ -96,13 +89,11 @@ export const issueCode = (
     async () => (await call(adminCodesEndpoints.issueCode, { body: { userId, tier, mail } })).data,
   );
 
-/** Voids a member's open code. Throws as {@link issueCode} does. */
 export const voidCode = (userId: string): Promise<AdminCode> =>
   asStaff(async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data);
 
 const failedMails = createQueryCache<readonly FailedMail[]>();
 
-/** Mails that could not be delivered, newest first. */
 export const useFailedMails = (): StaffQuery<readonly FailedMail[]> =>
   useStaffQuery(
     failedMails,
@@ -111,17 +102,14 @@ export const useFailedMails = (): StaffQuery<readonly FailedMail[]> =>
     fallbackMessage(adminWatchEndpoints.failedMails),
   );
 
-/** Puts a failed mail back into the server's queue. */
 export const retryMail = (id: string): Promise<unknown> =>
   asStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
 
-/** What a device reported under a code. Throws as {@link issueCode} does. */
 export const findProblem = (code: string): Promise<AdminProblem> =>
   asStaff(async () => (await call(adminWatchEndpoints.findProblem, { body: { code } })).data);
 
 const systemState = createQueryCache<SystemState>();
 
-/** The state of the system's parts. */
 export const useSystem = (): StaffQuery<SystemState> =>
   useAutoRefresh(
     useStaffQuery(
@@ -132,12 +120,11 @@ export const useSystem = (): StaffQuery<SystemState> =>
     ),
   );
 
-/** Starts a new round of the countdown for everybody. @param roundMs its length */
 export const resetCountdown = (roundMs: number): Promise<unknown> =>
   asStaff(() => call(countdownEndpoints.resetCountdown, { body: { roundMs } }));
 
 /**
- * Sends news to the devices of members who want them.
+ * Sends news to members who subscribed to them.
  * @param key identifies the click, so that a repeated attempt counts once
  */
 export const sendNews = (body: News, key: string): Promise<unknown> =>
@@ -145,7 +132,6 @@ export const sendNews = (body: News, key: string): Promise<unknown> =>
 
 const inbox = createQueryCache<readonly AdminTicket[]>();
 
-/** Tickets of a state: the most urgent first, among equals the one that has waited longest. */
 export const useTicketInbox = (state: TicketState): StaffQuery<readonly AdminTicket[]> =>
   useAutoRefresh(
     useStaffQuery(
@@ -156,18 +142,16 @@ export const useTicketInbox = (state: TicketState): StaffQuery<readonly AdminTic
     ),
   );
 
-const canned = createQueryCache<readonly CannedAnswer[]>();
+const cannedAnswers = createQueryCache<readonly CannedAnswer[]>();
 
-/** Support's canned answers, by title. */
 export const useCannedAnswers = (): StaffQuery<readonly CannedAnswer[]> =>
   useStaffQuery(
-    canned,
+    cannedAnswers,
     'all',
     async () => (await call(adminTicketsEndpoints.cannedAnswers, {})).data,
     fallbackMessage(adminTicketsEndpoints.cannedAnswers),
   );
 
-/** Stores a canned answer for all staff. @param key identifies the click, so that a repeated attempt counts once */
 export const saveCannedAnswer = (
   body: Omit<CannedAnswer, 'id'>,
   key: string,
@@ -180,7 +164,6 @@ export const saveCannedAnswer = (
 export const deleteCannedAnswer = (id: string): Promise<unknown> =>
   asStaff(() => call(adminTicketsEndpoints.deleteCannedAnswer, { params: { id } }));
 
-/** Answers a ticket. @param key the message's id, so that a repeated attempt counts once */
 export const answerTicket = (id: string, message: string, key: string): Promise<Ticket> =>
   asStaff(async () => {
     const request = { params: { id }, body: { message }, idempotencyKey: key };

@@ -1,18 +1,17 @@
 import { imageScale, PROOF_SIZE } from '@quantalgo/contracts/submissions/imageSize';
 import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 
-/** How much brighter (of 255) a cell is than its left neighbour: clearly, or by an amount that noise may hide. */
-const SURE = 12;
-const POSSIBLE = 4;
+/** Thresholds (of 255) by which a cell is brighter than its left neighbour: certain, or possibly noise. */
+const SURE_DIFFERENCE = 12;
+const POSSIBLE_DIFFERENCE = 4;
 
 /**
- * Columns of the grid, and its possible numbers of rows: the largest that fits, measured from the bottom of the image.
- * A phone's screenshot has the same number with and without its status bar.
+ * Columns of the grid, and possible numbers of rows: the largest that fits, from the bottom of the image. A
+ * phone's screenshot gets the same number with and without its status bar.
  */
 const UPRIGHT = { columns: 64, rows: [256, 192, 160, 129, 121, 106, 80, 64] };
 const WIDE = { columns: 160, rows: [112, 86, 64, 48, 32, 16] };
 
-/** An image's pixels, four bytes each, row by row. */
 export interface Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -24,32 +23,30 @@ interface Grid {
   readonly rows: number;
 }
 
-function gridFor({ width, height }: Pixels): Grid | null {
+function selectGrid({ width, height }: Pixels): Grid | null {
   const { columns, rows } = height < width ? WIDE : UPRIGHT;
-  const most = rows.find((count) => count * width <= height * columns);
-  return most === undefined || width < columns ? null : { columns, rows: most };
+  const maxRows = rows.find((count) => count * width <= height * columns);
+  return maxRows === undefined || width < columns ? null : { columns, rows: maxRows };
 }
 
 /**
- * The cell, `size` pixels long, in which a pixel starts, and the share of the pixel in it; the rest is in the next
- * cell.
+ * The cell (`size` pixels) in which a pixel starts, and the pixel's share in it; the rest is in the next cell.
  */
-function placeOf(pixel: number, size: number): { cell: number; share: number } {
+function locatePixel(pixel: number, size: number): { cell: number; share: number } {
   const cell = Math.floor(pixel / size);
   return { cell, share: Math.min(1, (cell + 1) * size - pixel) };
 }
 
 /** Luma of a pixel, 0 to 255. Source: ITU-R BT.601. */
-const greyAt = (data: Uint8ClampedArray, at: number) =>
+const getLuma = (data: Uint8ClampedArray, at: number) =>
   0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
 
-/** Brightness of each cell, row by row: the mean of exactly its pixels, so that the image's size has little effect. */
-function brightness({ data, width, height }: Pixels, { columns, rows }: Grid): Float64Array {
+function measureBrightness({ data, width, height }: Pixels, { columns, rows }: Grid): Float64Array {
   const size = width / columns;
   const top = height - rows * size;
-  const across = Array.from({ length: width }, (_, x) => placeOf(x, size));
+  const columnCells = Array.from({ length: width }, (_, x) => locatePixel(x, size));
   const cells = new Float64Array(columns * rows);
-  const add = (row: number, line: Float64Array, share: number) => {
+  const addLine = (row: number, line: Float64Array, share: number) => {
     if (row < 0 || row >= rows) return;
     for (let column = 0; column < columns; column += 1) {
       const at = row * columns + column;
@@ -58,39 +55,37 @@ function brightness({ data, width, height }: Pixels, { columns, rows }: Grid): F
   };
   for (let y = Math.floor(top); y < height; y += 1) {
     const line = new Float64Array(columns + 1);
-    across.forEach(({ cell, share }, x) => {
-      const grey = greyAt(data, 4 * (y * width + x));
+    columnCells.forEach(({ cell, share }, x) => {
+      const grey = getLuma(data, 4 * (y * width + x));
       line[cell] = (line[cell] ?? 0) + grey * share;
       line[cell + 1] = (line[cell + 1] ?? 0) + grey * (1 - share);
     });
-    const { cell, share } = placeOf(y - top, size);
-    add(cell, line, share);
-    add(cell + 1, line, 1 - share);
+    const { cell, share } = locatePixel(y - top, size);
+    addLine(cell, line, share);
+    addLine(cell + 1, line, 1 - share);
   }
   return cells;
 }
 
-/** A bit for each cell, in hex: whether its right neighbour is brighter by more than `least`; 0 in the last column. */
-function marks(cells: Float64Array, columns: number, least: number): string {
+/**
+ * One bit per cell, in hex: 1 if its right neighbour is brighter by more than `threshold`; 0 in the last
+ * column.
+ */
+function toHexMarks(cells: Float64Array, columns: number, threshold: number): string {
   const bits = Array.from(cells, (cell, at) =>
-    at % columns < columns - 1 && (cells[at + 1] ?? 0) - cell > least ? '1' : '0',
+    at % columns < columns - 1 && (cells[at + 1] ?? 0) - cell > threshold ? '1' : '0',
   ).join('');
   return bits.replace(/.{4}/g, (four) => parseInt(four, 2).toString(16));
 }
 
-/** The fingerprint of an image; null if it is too small or too wide. */
 export function fingerprintOf(pixels: Pixels): Fingerprint | null {
-  const grid = gridFor(pixels);
+  const grid = selectGrid(pixels);
   if (!grid) return null;
-  const cells = brightness(pixels, grid);
-  const marksFrom = (least: number) => marks(cells, grid.columns, least);
-  return { ...grid, sure: marksFrom(SURE), possible: marksFrom(POSSIBLE) };
+  const cells = measureBrightness(pixels, grid);
+  const getMarks = (threshold: number) => toHexMarks(cells, grid.columns, threshold);
+  return { ...grid, sure: getMarks(SURE_DIFFERENCE), possible: getMarks(POSSIBLE_DIFFERENCE) };
 }
 
-/**
- * The fingerprint of a displayed image; null as above.
- * @throws Error if the browser doesn't let pixels be read
- */
 export function fingerprintOfImage(image: HTMLImageElement): Fingerprint | null {
   const { naturalWidth, naturalHeight } = image;
   const scale = imageScale(naturalWidth, naturalHeight, PROOF_SIZE);

@@ -10,7 +10,6 @@ import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './que
 
 const caseLists = createQueryCache<readonly PostCaseView[]>();
 
-/** The posts that wait for moderators, the oldest first. */
 export const usePostCases = (): StaffQuery<readonly PostCaseView[]> =>
   useStaffQuery(
     caseLists,
@@ -19,11 +18,10 @@ export const usePostCases = (): StaffQuery<readonly PostCaseView[]> =>
     fallbackMessage(moderationEndpoints.postCases),
   );
 
-/** Removes a post for a reason, or leaves it (null), which publishes a held one. @throws ApiError @throws NetworkError */
+/** Removes a post for a reason; null keeps it, which publishes a held one. */
 export const decidePost = (id: string, removeFor: ModerationReason | null): Promise<unknown> =>
   asStaff(() => call(moderationEndpoints.decidePost, { params: { id }, body: { removeFor } }));
 
-/** Mutes or bans a member of the room, or lifts either. @throws ApiError @throws NetworkError */
 export const restrictMember = (
   id: string,
   restriction: Restriction,

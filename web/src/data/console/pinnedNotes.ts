@@ -6,7 +6,6 @@ import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './que
 
 const boards = createQueryCache<readonly PinnedNote[]>();
 
-/** The notes that are pinned above the Essential Room's chat, newest first. */
 export const usePinned = (): StaffQuery<readonly PinnedNote[]> =>
   useStaffQuery(
     boards,
@@ -15,15 +14,10 @@ export const usePinned = (): StaffQuery<readonly PinnedNote[]> =>
     fallbackMessage(pinnedNotesEndpoints.pinnedNotes),
   );
 
-/**
- * Pins a note, edits one or takes it down; the same key again does nothing more.
- * @returns the notes as they are then
- * @throws ApiError @throws NetworkError
- */
 export async function changePinned(
   body: PinAct,
   idempotencyKey: string,
 ): Promise<readonly PinnedNote[]> {
-  const changed = () => call(pinnedNotesEndpoints.changePinned, { body, idempotencyKey });
-  return (await asStaff(changed)).data.board.notes;
+  const sendChange = () => call(pinnedNotesEndpoints.changePinned, { body, idempotencyKey });
+  return (await asStaff(sendChange)).data.board.notes;
 }

@@ -8,9 +8,8 @@ import { ApiError, apiErrorText, type FailureText } from '../auth/errors';
 import { askForFactor, factorAsked } from './secondFactor';
 
 /**
- * Runs a call that requires staff. If the server requires the second factor, it runs again once that was presented.
- * After another 403, the member and their token are renewed, so that somebody who is no longer staff leaves the
- * console.
+ * Runs a staff call, and retries it after the second factor if the server requires one. Another 403 refreshes
+ * the member and their token, so that former staff leave the console.
  */
 export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -19,8 +18,8 @@ export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const why = factorAsked(error);
       if (why !== null && (await askForFactor(why))) continue;
-      // Without the refusal's code, so that the member isn't asked again.
-      if (why !== null) throw new ApiError(NOT_SHOWN, 403);
+      // Without the refusal's code, so that the member isn't prompted again.
+      if (why !== null) throw new ApiError(FACTOR_REFUSED, 403);
       if (error instanceof ApiError && error.status === 403 && (await refreshMember()))
         void renewClaims();
       throw error;
@@ -28,87 +27,79 @@ export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const NOT_SHOWN = 'This needs your second factor: nothing was done.';
+const FACTOR_REFUSED = 'This needs your second factor: nothing was done.';
 
-/** The server's answer and its time (epoch ms, server clock). */
+/** `at`: epoch ms, server clock. */
 interface CachedResult<T> {
   readonly value: T;
   readonly at: number;
 }
 
-/** Answers displayed to staff, by query key: stored in this page's memory only. */
 interface QueryCache<T> {
   readonly get: (queryKey: string) => CachedResult<T> | undefined;
-  readonly set: (queryKey: string, seen: CachedResult<T>) => void;
+  readonly set: (queryKey: string, result: CachedResult<T>) => void;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-const staffId = () => {
+const getStaffId = () => {
   const user = currentUser();
   return user?.staff === true ? user.id : null;
 };
 
-/** A {@link QueryCache}, which is cleared once its member signs out or is no longer staff. */
 export function createQueryCache<T>(): QueryCache<T> {
-  const kept = observable<ReadonlyMap<string, CachedResult<T>>>(new Map());
-  let owner = staffId();
+  const results = observable<ReadonlyMap<string, CachedResult<T>>>(new Map());
+  let owner = getStaffId();
   session.subscribe(() => {
-    if (staffId() === owner) return;
-    owner = staffId();
-    kept.set(new Map());
+    if (getStaffId() === owner) return;
+    owner = getStaffId();
+    results.set(new Map());
   });
   return {
-    get: (queryKey) => kept.get().get(queryKey),
-    set: (queryKey, seen) => {
-      if (staffId() !== null) kept.set(new Map(kept.get()).set(queryKey, seen));
+    get: (queryKey) => results.get().get(queryKey),
+    set: (queryKey, result) => {
+      if (getStaffId() !== null) results.set(new Map(results.get()).set(queryKey, result));
     },
-    subscribe: kept.subscribe,
+    subscribe: results.subscribe,
   };
 }
 
-/** How far a question has come: `idle` where there is none; `failure` is a message for the screen. */
 type Progress =
   | { readonly status: 'idle' | 'loading' | 'ready' }
   | { readonly status: 'failed'; readonly failure: string };
 
-/** State of a question of the console to the server, for a screen that shows its answer. */
 export type ShownAnswer<T = unknown> = Progress & {
-  /** The last answer with its age; undefined before the first. */
   readonly seen: CachedResult<T> | undefined;
   readonly refetch: () => void;
 };
 
-/** The same, for one that also changes what it shows. */
 export type StaffQuery<T> = ShownAnswer<T> & {
-  /** Applies a later answer that concerns a part of this one. */
   readonly update: (change: (value: T) => T) => void;
-  /** Asks again without showing it, so that nothing on the screen moves unless the answer differs. */
   readonly poll: () => void;
 };
 
 const IDLE = { status: 'idle' } as const;
 
 /**
- * Asks the server when the key changes, when the network is back, and on request; shows the last answer meanwhile,
- * and offline.
- * @param queryKey null: nothing is asked
- * @param ask fetches the answer; called only as described, even if its closure changes
+ * Fetches when the key changes, when back online, and on request; shows the last answer in the meantime, and
+ * offline.
+ * @param queryKey null: nothing is fetched
+ * @param ask called only as described, even if its closure changes
  */
 export function useStaffQuery<T>(
   cache: QueryCache<T>,
   queryKey: string | null,
-  ask: () => Promise<T>,
+  fetchAnswer: () => Promise<T>,
   words: FailureText,
 ): StaffQuery<T> {
   const online = useOnline();
   const [round, setRound] = useState(0);
   const [progress, setProgress] = useState<Progress>({ status: 'loading' });
-  const seen = useSyncExternalStore(cache.subscribe, () =>
+  const result = useSyncExternalStore(cache.subscribe, () =>
     queryKey === null ? undefined : cache.get(queryKey),
   );
-  const how = useRef({ ask, words });
+  const latest = useRef({ ask: fetchAnswer, words });
   useEffect(() => {
-    how.current = { ask, words };
+    latest.current = { ask: fetchAnswer, words };
   });
 
   useEffect(() => {
@@ -117,12 +108,12 @@ export function useStaffQuery<T>(
     const run = async () => {
       setProgress({ status: 'loading' });
       try {
-        const value = await asStaff(how.current.ask);
+        const value = await asStaff(latest.current.ask);
         if (!current) return;
         cache.set(queryKey, { value, at: serverNow() });
         setProgress({ status: 'ready' });
       } catch (error) {
-        const failure = apiErrorText(error, how.current.words);
+        const failure = apiErrorText(error, latest.current.words);
         if (current) setProgress({ status: 'failed', failure });
       }
     };
@@ -148,27 +139,27 @@ export function useStaffQuery<T>(
     if (queryKey === null || pollingKey.current === queryKey) return;
     pollingKey.current = queryKey;
     const started = updates.current;
-    void how.current
+    void latest.current
       .ask()
       .then((value) => {
         // An answer from before an update would undo it.
         if (updates.current === started) cache.set(queryKey, { value, at: serverNow() });
       })
       .catch((error: unknown) => {
-        // Asked visibly, where the second factor can be shown. Other failures are left to the next poll.
+        // Refetch visibly, so that the second factor can be requested. Other failures are left to the next
+        // poll.
         if (error instanceof ApiError && error.status === 403) refetch();
       })
       .finally(() => {
         pollingKey.current = null;
       });
   }, [cache, queryKey, refetch]);
-  return { ...(queryKey === null ? IDLE : progress), seen, refetch, update, poll };
+  return { ...(queryKey === null ? IDLE : progress), seen: result, refetch, update, poll };
 }
 
-/** A new submission shows in an open queue within five seconds. The interval divides those of other watchers. */
+/** A new submission appears within five seconds. The interval divides those of other watchers. */
 const QUEUE_POLL_MS = 3000;
 
-/** Polls every few seconds while the page is visible and online. Stops at a failure that the screen shows. */
 export function usePolling<T>(query: StaffQuery<T>, isOn = true): StaffQuery<T> {
   const { poll, status } = query;
   const online = useOnline();
@@ -185,15 +176,14 @@ export function usePolling<T>(query: StaffQuery<T>, isOn = true): StaffQuery<T> 
 
 const REFRESH_MS = 60_000;
 
-/** Asks again every minute while the page is visible, as others work on the same list. */
 export function useAutoRefresh<T>(query: StaffQuery<T>): StaffQuery<T> {
   const { refetch } = query;
   const isLoading = query.status === 'loading';
   const minute = useNow(REFRESH_MS);
-  const asked = useRef(minute);
+  const fetchedMinute = useRef(minute);
   useEffect(() => {
-    if (isLoading || asked.current === minute) return;
-    asked.current = minute;
+    if (isLoading || fetchedMinute.current === minute) return;
+    fetchedMinute.current = minute;
     refetch();
   }, [isLoading, minute, refetch]);
   return query;

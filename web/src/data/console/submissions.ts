@@ -20,14 +20,12 @@ import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery }
 import { useFactorRequest } from './secondFactor';
 import { fingerprintOfImage } from './fingerprint';
 
-/** The submissions of a kind that are not decided, oldest first, as far as they were fetched. */
 export interface Queue<S> {
   readonly rows: readonly S[];
-  /** Whether there may be more after the last one. */
   readonly more: boolean;
 }
 
-/** Ids of submissions that were decided here: an answer from before the decision doesn't bring them back. */
+/** Submissions decided here: an older answer doesn't bring them back. */
 const decidedIds = createQueryCache<true>();
 
 const markDecided = (ids: readonly string[]): void => {
@@ -36,7 +34,7 @@ const markDecided = (ids: readonly string[]): void => {
 
 const isUndecided = ({ id }: { readonly id: string }): boolean => decidedIds.get(id) === undefined;
 
-const withoutDecided = <S extends { readonly id: string }>({ rows, more }: Queue<S>): Queue<S> => ({
+const excludeDecided = <S extends { readonly id: string }>({ rows, more }: Queue<S>): Queue<S> => ({
   rows: rows.filter(isUndecided),
   more,
 });
@@ -46,7 +44,6 @@ interface Page<T> {
   readonly etag: string | null;
 }
 
-/** Reads a page, unless it is still as in the last answer: then it is not transferred again. */
 async function fetchIfChanged<T>(
   pages: ReturnType<typeof createQueryCache<Page<T>>>,
   key: string,
@@ -69,47 +66,38 @@ async function fetchPage(after: string | undefined): Promise<Queue<AdminProof>> 
   return { rows, more: rows.length >= PROOFS_PAGE_SIZE };
 }
 
-/** The proofs after `after`. */
 export const fetchProofs = (after: string): Promise<Queue<AdminProof>> =>
-  asStaff(async () => withoutDecided(await fetchPage(after)));
+  asStaff(async () => excludeDecided(await fetchPage(after)));
 
-/** The oldest proofs, at least as many as the screen shows. */
-async function fetchShown(shown: number): Promise<Queue<AdminProof>> {
+async function fetchAtLeast(minRows: number): Promise<Queue<AdminProof>> {
   let queue = await fetchPage(undefined);
-  while (queue.more && queue.rows.length < shown) {
+  while (queue.more && queue.rows.length < minRows) {
     const next = await fetchPage(queue.rows.at(-1)?.id);
     queue = { rows: [...queue.rows, ...next.rows], more: next.more };
   }
-  return withoutDecided(queue);
+  return excludeDecided(queue);
 }
 
 const PENDING = 'pending';
 
 const proofQueue = createQueryCache<Queue<AdminProof>>();
 
-/** The proofs that are not decided, cached until the page is closed. */
 export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
   usePolling(
     useStaffQuery(
       proofQueue,
       PENDING,
-      () => fetchShown(proofQueue.get(PENDING)?.value.rows.length ?? 0),
+      () => fetchAtLeast(proofQueue.get(PENDING)?.value.rows.length ?? 0),
       fallbackMessage(adminProofsEndpoints.adminProofs),
     ),
   );
 
-/**
- * Claims the oldest proof that nobody has claimed; null if there is none left. All functions below throw as `call`
- * does.
- */
 export const takeNext = (): Promise<ProofCase | null> =>
   asStaff(async () => (await call(adminProofsEndpoints.claimNextProof, {})).data);
 
-/** Claims a proof; decided ones can be viewed by all staff. */
 export const takeProof = (id: string): Promise<ProofCase> =>
   asStaff(async () => (await call(adminProofsEndpoints.claimProof, { params: { id } })).data);
 
-/** Proofs of other accounts whose images look like this one; empty if it is too small to compare. */
 export const findAlike = (
   id: string,
   image: HTMLImageElement,
@@ -121,11 +109,9 @@ export const findAlike = (
       : [];
   });
 
-/** Returns a proof to the queue. */
 export const releaseProof = (id: string): Promise<unknown> =>
   asStaff(() => call(adminProofsEndpoints.releaseProof, { params: { id } }));
 
-/** Approves a proof, which grants its member the tier. */
 export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<AdminUser> =>
   asStaff(async () => {
     const request = { params: { id }, body: { tier } };
@@ -134,7 +120,6 @@ export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<
     return data.user;
   });
 
-/** Rejects a proof with a reason for its member; resolves to the proof as it was decided. */
 export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
   asStaff(async () => {
     const request = { params: { id }, body: { reason } };
@@ -143,7 +128,6 @@ export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
     return data;
   });
 
-/** Rejects several proofs with one reason, except those claimed by others. @returns the ids of the rejected ones */
 export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
   asStaff(async () => {
     const request = { body: { ids: [...ids], reason } };
@@ -160,10 +144,9 @@ async function fetchSetups(): Promise<Queue<AdminSetup>> {
   const rows = await fetchIfChanged(setupPages, '', (etag) =>
     callIfChanged(adminSetupsEndpoints.adminSetups, {}, etag),
   );
-  return withoutDecided({ rows, more: false });
+  return excludeDecided({ rows, more: false });
 }
 
-/** The account setups that are not decided, as many as the server returns at once. */
 export const useSetupQueue = (): StaffQuery<Queue<AdminSetup>> =>
   usePolling(
     useStaffQuery(
@@ -176,7 +159,6 @@ export const useSetupQueue = (): StaffQuery<Queue<AdminSetup>> =>
 
 const setupCases = createQueryCache<SetupCase>();
 
-/** An account setup with all facts for the decision; nothing is requested while `id` is null. */
 export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
   useStaffQuery(
     setupCases,
@@ -185,7 +167,6 @@ export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
     fallbackMessage(adminSetupsEndpoints.adminSetup),
   );
 
-/** Approves an account setup; a member with a higher tier keeps it. */
 export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise<AdminUser> =>
   asStaff(async () => {
     const request = { params: { id }, body: { tier } };
@@ -194,7 +175,6 @@ export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise
     return data.user;
   });
 
-/** Rejects an account setup; resolves to it as it was decided. @param reason shown to its member */
 export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
   asStaff(async () => {
     const request = { params: { id }, body: { reason } };
@@ -203,7 +183,6 @@ export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
     return data;
   });
 
-/** A file in Firebase Storage: loading, failed or loaded. */
 type StoredFile =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
@@ -220,14 +199,14 @@ async function fetchFile(path: string): Promise<StoredFile> {
   return { state: 'here', url: URL.createObjectURL(blob), blob };
 }
 
-/** The file at this path of Firebase Storage, which staff may read; released when it is no longer displayed. */
+/** Staff may read the file; its URL is released on unmount. */
 export function useStoredFile(path: string): {
   readonly file: StoredFile;
   readonly tryAgain: () => void;
 } {
   const [round, setRound] = useState(0);
   const [fetched, setFetched] = useState<Fetched | null>(null);
-  // A session whose second factor is old is refused the file until it shows it again.
+  // A session with a stale second factor can't read the file until it presents it again.
   const isProven = useFactorRequest()?.why !== 'missing';
   useEffect(() => {
     if (!isProven) return;

@@ -7,13 +7,10 @@ import { call } from '../auth/call';
 import { ApiError } from '../auth/errors';
 import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery } from './queries';
 
-/** A page of the list of users, or of search results. */
 export interface UsersQuery {
   readonly page: number;
   readonly filter: UserFilter | null;
-  /** Prefix of an address, a name or an admission code, searched among all users. */
   readonly search: string | null;
-  /** The row after which a page of a filter starts, or before which it ends. */
   readonly after: string | null;
   readonly before: string | null;
 }
@@ -25,7 +22,7 @@ export interface UsersPage {
 
 const pages = createQueryCache<UsersPage>();
 
-const queryOf = ({ page, filter, after, before }: UsersQuery) => ({
+const toQuery = ({ page, filter, after, before }: UsersQuery) => ({
   page: String(page),
   limit: String(ADMIN_PAGE_SIZE),
   ...(filter === null ? {} : { filter }),
@@ -33,28 +30,26 @@ const queryOf = ({ page, filter, after, before }: UsersQuery) => ({
   ...(before === null ? {} : { before }),
 });
 
-const queryKeyOf = (wanted: UsersQuery): string =>
-  JSON.stringify(wanted.search === null ? queryOf(wanted) : { search: wanted.search });
+const toQueryKey = (usersQuery: UsersQuery): string =>
+  JSON.stringify(usersQuery.search === null ? toQuery(usersQuery) : { search: usersQuery.search });
 
-async function fetchUsers(wanted: UsersQuery): Promise<UsersPage> {
-  const { search } = wanted;
+async function fetchUsers(usersQuery: UsersQuery): Promise<UsersPage> {
+  const { search } = usersQuery;
   const { data, pagination } =
     search === null
-      ? await call(adminUsersEndpoints.adminUsers, { query: queryOf(wanted) })
+      ? await call(adminUsersEndpoints.adminUsers, { query: toQuery(usersQuery) })
       : await call(adminUsersEndpoints.searchUsers, { body: { search } });
   return { rows: data, pagination: pagination ?? { total: data.length, pages: 1, current: 1 } };
 }
 
-/** A page of users, cached until the page is closed. Members with a pending proof follow the queue. */
-export const useUsers = (wanted: UsersQuery): StaffQuery<UsersPage> =>
+export const useUsers = (usersQuery: UsersQuery): StaffQuery<UsersPage> =>
   usePolling(
-    useStaffQuery(pages, queryKeyOf(wanted), () => fetchUsers(wanted), {
+    useStaffQuery(pages, toQueryKey(usersQuery), () => fetchUsers(usersQuery), {
       wordless: adminUsersEndpoints.adminUsers.failure,
     }),
-    wanted.filter === 'pending' && wanted.search === null,
+    usersQuery.filter === 'pending' && usersQuery.search === null,
   );
 
-/** All users whose address, name or admission code begins with the text. */
 export const searchUsers = (search: string): Promise<readonly AdminUser[]> =>
   asStaff(async () => (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data);
 
@@ -65,23 +60,20 @@ const fetchUser = async (id: string) =>
 
 const cases = createQueryCache<UserCase>();
 
-/** One user with the history of their access. */
 export const useUser = (id: string): StaffQuery<UserCase> =>
   useStaffQuery(cases, id, () => fetchUser(id), {
     wordless: adminUsersEndpoints.adminUser.failure,
   });
 
-/** Result of a change: the current row; `stale` if somebody else had changed it first, so that nothing was changed. */
+/** `stale`: somebody else had changed the row first, so nothing was changed. */
 interface AccessAnswer {
   readonly row: AdminUser;
   readonly stale: boolean;
 }
 
 /**
- * Sets the access of a user; nothing changes if it is no longer as last displayed.
+ * Changes nothing if the access is no longer as displayed.
  * @param key identifies the click, so that a repeated attempt counts once
- * @throws ApiError with the server's message.
- * @throws NetworkError if there is no answer
  */
 export const changeAccess = (
   { id, accessVersion }: AdminUser,

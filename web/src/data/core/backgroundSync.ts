@@ -1,7 +1,4 @@
-/**
- * Background Sync's addition to a registration, in browsers that support it:
- * https://wicg.github.io/background-sync/spec/
- */
+/** https://wicg.github.io/background-sync/spec/ */
 interface WithSync extends ServiceWorkerRegistration {
   readonly sync: { readonly register: (tag: string) => Promise<void> };
 }
@@ -10,7 +7,7 @@ const hasSync = (registration: ServiceWorkerRegistration): registration is WithS
   'sync' in registration;
 
 /**
- * Asks the browser to wake the worker as soon as there is a network, even after the page is closed.
+ * Wakes the worker once there is a network, even after the page is closed.
  * @returns false if the browser has no Background Sync, or the site no worker
  * @throws DOMException if the browser refuses
  */

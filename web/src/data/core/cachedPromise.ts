@@ -1,23 +1,23 @@
 /** Runs `work` once for all callers; after a failure, the next caller runs it again. */
 export function cachedPromise<T>(work: () => Promise<T>): () => Promise<T> {
-  let doing: Promise<T> | undefined;
+  let running: Promise<T> | undefined;
   return () => {
-    doing ??= work().catch((error: unknown) => {
-      doing = undefined;
+    running ??= work().catch((error: unknown) => {
+      running = undefined;
       throw error;
     });
-    return doing;
+    return running;
   };
 }
 
-/** Runs `work` for each key once at a time: who asks meanwhile gets the run under way. */
+/** Concurrent calls for a key share one run. */
 export function onceAtATime<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key) => {
-    const known = running.get(key);
-    if (known) return known;
-    const done = work(key).finally(() => running.delete(key));
-    running.set(key, done);
-    return done;
+    const current = running.get(key);
+    if (current) return current;
+    const run = work(key).finally(() => running.delete(key));
+    running.set(key, run);
+    return run;
   };
 }

@@ -1,17 +1,16 @@
 import { FORMATS, type FileFormat } from './fileFormat';
 
-/** A file that can't be sent; the message is for its field. */
 export class FileRefusedError extends Error {
   override readonly name = 'FileRefusedError';
 }
 
 const FILE_EMPTY = 'This file is empty.';
 
-/** A file may be deleted, moved or written to after it was chosen, and a cloud’s may need a connection. */
+/** The file may be deleted, moved or changed after it was chosen, or need a connection to its cloud. */
 const FILE_UNREADABLE = 'This file has changed or gone. Choose it again.';
 
 /**
- * Copies a file into memory, once, when it is chosen: its original may change or vanish at any time.
+ * Copied once, when chosen: the original may change or vanish at any time.
  * @throws FileRefusedError
  */
 export async function readChosen(
@@ -27,11 +26,9 @@ export async function readChosen(
   return bytes;
 }
 
-/** Formats that every browser draws: if one fails, the file is at fault. */
-const ALWAYS_DRAWN: readonly FileFormat[] = ['png', 'jpeg', 'gif', 'bmp'];
+const UNIVERSAL_FORMATS: readonly FileFormat[] = ['png', 'jpeg', 'gif', 'bmp'];
 
-/** Why an image can't be drawn, and what to do. */
 export const describeUndrawable = (format: FileFormat): string =>
-  ALWAYS_DRAWN.includes(format)
+  UNIVERSAL_FORMATS.includes(format)
     ? 'This picture is damaged and can’t be opened. Take the screenshot again.'
     : `This is ${FORMATS[format].name}, which this browser can’t open. Take a screenshot of it, or save it as JPG.`;

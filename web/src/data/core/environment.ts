@@ -3,7 +3,7 @@ import { observable } from './observable';
 
 const emulatorAddressSchema = z.object({ host: z.string(), port: z.int() });
 
-/** The Firebase project of a build, as `apps:sdkconfig` prints it; `emulators` for local stacks only. */
+/** As `apps:sdkconfig` prints it; `emulators` for local stacks only. */
 const firebaseSchema = z.object({
   projectId: z.string().check(z.minLength(1)),
   apiKey: z.string().check(z.minLength(1)),
@@ -21,7 +21,7 @@ const firebaseSchema = z.object({
 type FirebaseEnvironment = z.infer<typeof firebaseSchema>;
 
 /**
- * Parses the text of VITE_FIREBASE.
+ * @param text VITE_FIREBASE
  * @throws Error that names the variable and, if it is JSON, each bad field
  */
 export function parseFirebase(text: string | undefined): FirebaseEnvironment {
@@ -39,20 +39,16 @@ export function parseFirebase(text: string | undefined): FirebaseEnvironment {
 
 let parsedFirebase: FirebaseEnvironment | undefined;
 
-/** The Firebase project of this build, parsed once. @throws Error that names the bad variable. */
 export const firebaseEnvironment = (): FirebaseEnvironment =>
   (parsedFirebase ??= parseFirebase(import.meta.env.VITE_FIREBASE));
 
-/** Name of this build: its version, and its commit if known. */
 export const buildName = (): string => import.meta.env.VITE_BUILD ?? 'Development';
 
-/** Increased when the API changes in a way that older clients can't handle. */
+/** Increase it when the API changes in a way that older clients can't handle. */
 const CLIENT_BUILD = 1;
 
-/** True once a reply showed that the server no longer supports clients as old as this one. */
 export const clientOutdated = observable(false);
 
-/** Reads the header with the oldest client build that the server supports. */
 export function noteOldestClient(header: string | null): void {
   if (Number(header) > CLIENT_BUILD) clientOutdated.set(true);
 }

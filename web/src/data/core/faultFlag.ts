@@ -1,17 +1,15 @@
 import { readLocal, writeLocal } from './webStorage';
 
-/** The key in localStorage that says that this device found a fault in the public log. */
 export const FAULT_FLAG = 'quantalgo.log-fault';
 
 const listeners: (() => void)[] = [];
 
-/** Tells every page of the site that a fault is known. */
 export function flagFault(): void {
   writeLocal(FAULT_FLAG, 'found');
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-/** Runs `work` at once where a fault is known, and when this page or another tab finds one. */
+/** Runs `work` now if a fault is known, and whenever this page or another tab finds one. */
 export function onLogFault(work: () => void): void {
   if (readLocal(FAULT_FLAG)) work();
   listeners.push(work);

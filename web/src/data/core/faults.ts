@@ -1,14 +1,12 @@
 import { type Fault, FAULT_FRAMES } from '@quantalgo/contracts/problems/endpoints';
 import { buildName } from './environment';
 
-/** Most faults that one page reports: repeated failures add no information. */
 const MAX_REPORTED = 3;
 
-/** One in this many pages reports its faults; a screen that stopped working is always reported. */
-const ONE_PAGE_IN = 4;
+/** One in this many pages reports its faults; a broken screen is always reported. */
+const SAMPLE_RATE = 4;
 
-/** Refusals, lost connections and aborted requests are normal operation, not faults. */
-const EXPECTED = new Set([
+const EXPECTED_ERRORS = new Set([
   'ApiError',
   'NetworkError',
   'AbortError',
@@ -16,8 +14,8 @@ const EXPECTED = new Set([
   'TimeoutError',
 ]);
 
-/** So are these of a device that stores nothing more, and of a member who has just left; IndexedDB's, Dexie's and ours. */
-const OF_STORAGE = new Set([
+/** Normal on a full device, or just after a sign-out; IndexedDB's, Dexie's and ours. */
+const STORAGE_ERRORS = new Set([
   'DatabaseClosedError',
   'InvalidStateError',
   'MissingAPIError',
@@ -29,11 +27,10 @@ const OF_STORAGE = new Set([
   'VersionError',
 ]);
 
-const isSampled = Math.random() * ONE_PAGE_IN < 1;
-const reported = new Set<string>();
+const isSampled = Math.random() * SAMPLE_RATE < 1;
+const reportedKeys = new Set<string>();
 
-/** File, line and column of each stack frame in the site's own scripts. */
-function framesOf(stack: string, origin: string): string[] {
+function parseFrames(stack: string, origin: string): string[] {
   const calls = stack.matchAll(
     /(https?:\/\/[^/\s]+)\/(?:[\w-]+\/)*([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g,
   );
@@ -45,17 +42,17 @@ function framesOf(stack: string, origin: string): string[] {
 }
 
 /**
- * Reports a fault of the app to the server, without anything that could identify a member: neither the error's message
- * nor the page's address. Faults that occur offline are dropped.
+ * Sends nothing that could identify a member: neither the error's message nor the page's address. Faults that
+ * occur offline are dropped.
  */
 export function reportFault(error: unknown, kind: Fault['kind']): void {
-  if (!(error instanceof Error) || EXPECTED.has(error.name) || !navigator.onLine) return;
+  if (!(error instanceof Error) || EXPECTED_ERRORS.has(error.name) || !navigator.onLine) return;
   if (kind !== 'screen' && !isSampled) return;
-  const frames = framesOf(error.stack ?? '', location.origin);
+  const frames = parseFrames(error.stack ?? '', location.origin);
   const name = /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error';
   const key = `${name} ${frames[0] ?? ''}`;
-  if (frames.length === 0 || reported.size >= MAX_REPORTED || reported.has(key)) return;
-  reported.add(key);
+  if (frames.length === 0 || reportedKeys.size >= MAX_REPORTED || reportedKeys.has(key)) return;
+  reportedKeys.add(key);
   const fault: Fault = { build: buildName(), kind, name, frames };
   const body = JSON.stringify(fault);
   const headers = { 'Content-Type': 'application/json' };
@@ -63,15 +60,14 @@ export function reportFault(error: unknown, kind: Fault['kind']): void {
 }
 
 /**
- * For `catch` where nothing depends on success: what a lost connection, an aborted request or the device's storage makes
- * fail is dropped, anything else is reported as a fault of the app.
+ * For `catch` when nothing depends on success: drops lost connections, aborted requests and storage errors,
+ * and reports anything else.
  */
 export function ignoreExpected(error: unknown): void {
   if (error instanceof DOMException) return;
-  if (!(error instanceof Error && OF_STORAGE.has(error.name))) reportFault(error, 'promise');
+  if (!(error instanceof Error && STORAGE_ERRORS.has(error.name))) reportFault(error, 'promise');
 }
 
-/** Reports uncaught errors and rejections from now on. */
 export function followFaults(): void {
   window.addEventListener('error', ({ error }) => reportFault(error, 'error'));
   window.addEventListener('unhandledrejection', ({ reason }) => reportFault(reason, 'promise'));

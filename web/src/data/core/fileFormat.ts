@@ -1,7 +1,5 @@
-/** Kinds of files that forms tell apart. */
 export type FileFormat = keyof typeof FORMATS;
 
-/** Media types, and what people call such a file. */
 export const FORMATS = {
   png: { type: 'image/png', name: 'a PNG picture' },
   jpeg: { type: 'image/jpeg', name: 'a JPG picture' },
@@ -16,7 +14,10 @@ export const FORMATS = {
   pdf: { type: 'application/pdf', name: 'a PDF' },
 } as const;
 
-/** Parts of a file's first bytes (Latin-1), by offset. Source: https://mimesniff.spec.whatwg.org/, each specification */
+/**
+ * Parts of the first bytes (Latin-1), by offset. Source: https://mimesniff.spec.whatwg.org/, each
+ * specification
+ */
 const SIGNATURES: readonly (readonly [FileFormat, Readonly<Record<number, string>>])[] = [
   ['png', { 0: '\x89PNG\r\n\x1a\n' }],
   ['jpeg', { 0: '\xff\xd8\xff' }],
@@ -40,17 +41,17 @@ const BRANDS: readonly (readonly [RegExp, FileFormat])[] = [
 
 const HEAD_BYTES = 512;
 
-const brandsOfImage = (head: string): FileFormat | undefined => {
+const detectImageBrand = (head: string): FileFormat | undefined => {
   const length = Math.min(head.charCodeAt(2) * 256 + head.charCodeAt(3), HEAD_BYTES);
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? [];
   return BRANDS.find(([pattern]) => brands.some((brand) => pattern.test(brand)))?.[1];
 };
 
-/** Tells a file's format from its first bytes, as names and types are often missing or wrong; null if unknown. */
+/** By the first bytes, because names and types are often missing or wrong; null if unknown. */
 export function detectFormat(bytes: ArrayBuffer): FileFormat | null {
   const first = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_BYTES));
   const head = Array.from(first, (byte) => String.fromCharCode(byte)).join('');
-  if (head.startsWith('ftyp', 4)) return brandsOfImage(head) ?? null;
+  if (head.startsWith('ftyp', 4)) return detectImageBrand(head) ?? null;
   const signature = SIGNATURES.find(([, parts]) =>
     Object.entries(parts).every(([at, part]) => head.startsWith(part, Number(at))),
   );

@@ -17,12 +17,15 @@ interface Size {
   readonly height: number;
 }
 
-/** An image's size by its header, and whether the server takes it as it is. */
+/** `isPlain`: the server accepts the file as it is. */
 interface Header extends Size {
   readonly isPlain: boolean;
 }
 
-/** Signature, then length, type, width and height of the first chunk. Source: https://www.w3.org/TR/png-3/#11IHDR */
+/**
+ * Signature, then length, type, width and height of the first chunk. Source:
+ * https://www.w3.org/TR/png-3/#11IHDR
+ */
 const PNG_SIZE_AT = 16;
 
 const readPng = (view: DataView): Header | null =>
@@ -38,13 +41,10 @@ const readPng = (view: DataView): Header | null =>
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Where cameras write place and time. */
 const EXIF = 0xe1;
 
-/** Most colour components of a JPEG that the server takes: four are for print. */
 const MAX_COLOURS = 3;
 
-/** Finds the segment of a JPEG that states its size. Fill bytes may precede a marker. */
 function readJpeg(view: DataView): Header | null {
   let at = 2;
   let hasExif = false;
@@ -62,38 +62,37 @@ function readJpeg(view: DataView): Header | null {
   return null;
 }
 
-/** Reads the header, as browsers fail or run out of memory decoding huge images; null for other formats. */
+/** Read first, because browsers fail or run out of memory decoding huge images; null for other formats. */
 export function readHeader(bytes: ArrayBuffer, format: FileFormat): Header | null {
   const view = new DataView(bytes);
   if (format === 'png') return readPng(view);
   return format === 'jpeg' ? readJpeg(view) : null;
 }
 
-/** Most pixels that are decoded: phones’ cameras take up to 108 million. */
+/** Phones’ cameras take up to 108 million. */
 const MAX_DECODED_PIXELS = PROOF_MAX_EDGE ** 2;
 
-/** Shorter side (px) below which the text of a reduced capture can’t be read. */
-const MIN_LEGIBLE = 720;
+/** Shorter side (px) below which text can’t be read. */
+const MIN_LEGIBLE_PX = 720;
 
 export const TOO_LONG =
   'This picture is too long to stay readable. Capture a shorter part of the screen.';
 
-const scaled = ({ width, height }: Size, scale: number): Size => ({
+const scaleSize = ({ width, height }: Size, scale: number): Size => ({
   width: Math.max(1, Math.round(width * scale)),
   height: Math.max(1, Math.round(height * scale)),
 });
 
-/** The size in which an image is sent, never enlarged. @throws FileRefusedError if that is illegible or enormous */
 export function fitSize(size: Size, limits: ImageSize): Size {
   const { width, height } = size;
   if (width * height > MAX_DECODED_PIXELS) throw new FileRefusedError(TOO_MANY_PIXELS);
   const scale = imageScale(width, height, limits);
-  const short = Math.min(width, height);
-  if (short * scale < Math.min(short, MIN_LEGIBLE)) throw new FileRefusedError(TOO_LONG);
-  return scaled(size, scale);
+  const shorterSide = Math.min(width, height);
+  if (shorterSide * scale < Math.min(shorterSide, MIN_LEGIBLE_PX))
+    throw new FileRefusedError(TOO_LONG);
+  return scaleSize(size, scale);
 }
 
-/** @throws FileRefusedError if the browser can’t draw it */
 async function decode(bytes: ArrayBuffer, format: FileFormat): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(new Blob([bytes], { type: FORMATS[format].type }));
@@ -102,7 +101,7 @@ async function decode(bytes: ArrayBuffer, format: FileFormat): Promise<ImageBitm
   }
 }
 
-/** Draws an image as a JPEG, on white, as JPEG renders transparency as black; null if the browser has no memory for it. */
+/** On white, because JPEG renders transparency as black; null if the browser has no memory for it. */
 async function toJpeg(
   bitmap: ImageBitmap,
   { width, height }: Size,
@@ -120,7 +119,6 @@ async function toJpeg(
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
 }
 
-/** Decodes an image and draws from it. @throws FileRefusedError */
 async function drawFrom<T>(
   bytes: ArrayBuffer,
   format: FileFormat,
@@ -139,40 +137,33 @@ async function drawFrom<T>(
   }
 }
 
-const SMALL_ENOUGH_BYTES = 1_000_000;
+const SMALL_FILE_BYTES = 1_000_000;
 
 const PROOF_QUALITY = 0.85;
 
-/** True where the server takes the file itself. */
-const isTakenAsIs = (header: Header | null): boolean =>
+const isAcceptedAsIs = (header: Header | null): boolean =>
   header?.isPlain === true &&
   Math.max(header.width, header.height) <= PROOF_MAX_EDGE &&
   header.width * header.height <= PROOF_MAX_PIXELS;
 
-/**
- * A proof as it is sent: its own bytes if the server takes them and drawing would save little, otherwise a JPEG.
- * @throws FileRefusedError
- */
 export const toProof = (bytes: ArrayBuffer, format: FileFormat): Promise<Blob> =>
   drawFrom(bytes, format, PROOF_SIZE, async (bitmap, size, header) => {
     const original = new Blob([bytes], { type: FORMATS[format].type });
     const isReduced = size.width < bitmap.width;
-    if (isTakenAsIs(header) && !isReduced && original.size <= SMALL_ENOUGH_BYTES) return original;
-    const drawn = await toJpeg(bitmap, size, PROOF_QUALITY);
-    if (isTakenAsIs(header) && (!drawn || drawn.size >= original.size)) return original;
-    if (!drawn) throw new FileRefusedError(describeUndrawable(format));
-    return drawn;
+    if (isAcceptedAsIs(header) && !isReduced && original.size <= SMALL_FILE_BYTES) return original;
+    const jpeg = await toJpeg(bitmap, size, PROOF_QUALITY);
+    if (isAcceptedAsIs(header) && (!jpeg || jpeg.size >= original.size)) return original;
+    if (!jpeg) throw new FileRefusedError(describeUndrawable(format));
+    return jpeg;
   });
 
-/** Qualities at which a picture is tried, best first, until it fits. */
 const QUALITIES = [0.82, 0.7, 0.55, 0.4];
 
-/** Scales at which it is tried; none leaves its shorter side illegible. */
 const SCALES = [1, 0.8, 2 / 3, 0.5];
 
 /**
- * A picture as a JPEG: of the best quality within `targetBytes`, otherwise the smallest legible one within `maxBytes`.
- * @throws FileRefusedError, with `tooLarge` if there is none
+ * The best JPEG within `targetBytes`, or the smallest legible one within `maxBytes`.
+ * @throws FileRefusedError with `tooLarge` if there is none
  */
 export const toPicture = (
   bytes: ArrayBuffer,
@@ -180,10 +171,10 @@ export const toPicture = (
   limits: { readonly targetBytes: number; readonly maxBytes: number; readonly tooLarge: string },
 ): Promise<ArrayBuffer> =>
   drawFrom(bytes, format, PICTURE_SIZE, async (bitmap, size) => {
-    const legible = Math.min(size.width, size.height, MIN_LEGIBLE);
+    const legible = Math.min(size.width, size.height, MIN_LEGIBLE_PX);
     let smallest: Blob | null = null;
     for (const scale of SCALES) {
-      const smaller = scaled(size, scale);
+      const smaller = scaleSize(size, scale);
       if (Math.min(smaller.width, smaller.height) < legible) break;
       for (const quality of QUALITIES) {
         smallest = (await toJpeg(bitmap, smaller, quality)) ?? smallest;

@@ -1,11 +1,9 @@
-/** A value that changes over time, in the form that React's useSyncExternalStore reads. */
 export interface Observable<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** An {@link Observable} that starts with `value` and notifies its subscribers of changes. */
 export function observable<T>(value: T): Observable<T> {
   const subscribers = new Set<() => void>();
   return {
@@ -13,7 +11,7 @@ export function observable<T>(value: T): Observable<T> {
     set: (next) => {
       if (Object.is(next, value)) return;
       value = next;
-      for (const tell of [...subscribers]) tell();
+      for (const notify of [...subscribers]) notify();
     },
     subscribe: (onChange) => {
       subscribers.add(onChange);

@@ -1,7 +1,7 @@
 import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
 import * as z from 'zod/mini';
 
-/** An answer with the server's time (epoch ms). */
+/** `at`: server time (epoch ms). */
 interface PublicAnswer<Data> {
   readonly data: Data;
   readonly at: number;
@@ -10,9 +10,8 @@ interface PublicAnswer<Data> {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads a public endpoint through any HTTP cache on the way. Independent of sessions: for visitors' documents, which
- * load no Firebase.
- * @throws Error if there is no answer, or none that can be read
+ * Reads through any HTTP cache, without a session or Firebase: for visitors' documents.
+ * @throws Error if there is no readable answer
  */
 export async function readPublic<Schema extends z.ZodMiniType>(
   {

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 
-/** A call of the API; status 0 and no id where no answer came. */
 export interface NotedCall {
   readonly endpoint: Endpoint;
   /** Epoch ms. */
@@ -11,7 +10,6 @@ export interface NotedCall {
 
 const MAX_CALLS = 100;
 
-/** The page's last calls, oldest first. */
 export const recentCalls: NotedCall[] = [];
 
 export function noteCall(endpoint: Endpoint, at: number, response?: Response): void {

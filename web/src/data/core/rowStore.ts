@@ -1,16 +1,13 @@
 import { existingDatabase, resultOf } from './databases';
 
-/**
- * An IndexedDB database with one row, shared by page and worker. Without Dexie, which a worker would parse at each
- * wake-up.
- */
+/** A single row shared by page and worker. Without Dexie, which a worker would parse at each wake-up. */
 interface RowPlace {
   readonly database: string;
   readonly store: string;
   readonly key: string;
 }
 
-const opened = ({ database, store }: RowPlace) =>
+const openStore = ({ database, store }: RowPlace) =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(database, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(store);
@@ -22,28 +19,25 @@ const opened = ({ database, store }: RowPlace) =>
     opening.onerror = opening.onblocked = () => reject(new Error(`${database} can’t be opened`));
   });
 
-/** Makes one request to the store; undefined if the database doesn't exist, which isn't created. */
-async function inStore<T>(
+async function requestStore<T>(
   { database, store }: RowPlace,
   mode: IDBTransactionMode,
-  ask: (rows: IDBObjectStore) => IDBRequest<T>,
+  request: (rows: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
   const connection = await existingDatabase(database);
   if (!connection) return undefined;
   try {
-    return await resultOf(ask(connection.transaction(store, mode).objectStore(store)));
+    return await resultOf(request(connection.transaction(store, mode).objectStore(store)));
   } finally {
     connection.close();
   }
 }
 
-/** The row, undefined if there is none. @throws Error if the browser denies storage */
 export const readRow = (place: RowPlace): Promise<unknown> =>
-  inStore<unknown>(place, 'readonly', (rows) => rows.get(place.key));
+  requestStore<unknown>(place, 'readonly', (rows) => rows.get(place.key));
 
-/** Deletes the row, if it is one that `isIt` accepts. @throws Error if the browser denies storage */
 export const eraseRow = (place: RowPlace, isIt = (_: unknown) => true): Promise<unknown> =>
-  inStore<unknown>(place, 'readwrite', (rows) => {
+  requestStore<unknown>(place, 'readwrite', (rows) => {
     const reading: IDBRequest<unknown> = rows.get(place.key);
     reading.addEventListener('success', () => {
       if (isIt(reading.result)) rows.delete(place.key);
@@ -52,7 +46,7 @@ export const eraseRow = (place: RowPlace, isIt = (_: unknown) => true): Promise<
   });
 
 /**
- * Replaces the row (undefined if there is none) by the result of `change`, atomically.
+ * Replaces the row (undefined if there is none) atomically.
  * @returns the written row, once committed: to disk if `durability` is `strict`
  * @throws Error if the browser denies storage
  */
@@ -61,15 +55,15 @@ export async function changeRow<T>(
   change: (row: unknown) => T,
   durability: IDBTransactionDurability = 'default',
 ): Promise<T> {
-  const database = await opened(place);
+  const database = await openStore(place);
   return new Promise<T>((resolve, reject) => {
     const transaction = database.transaction(place.store, 'readwrite', { durability });
     const rows = transaction.objectStore(place.store);
     const reading: IDBRequest<unknown> = rows.get(place.key);
     reading.onsuccess = () => {
-      const changed = change(reading.result);
-      rows.put(changed, place.key);
-      transaction.oncomplete = () => resolve(changed);
+      const newRow = change(reading.result);
+      rows.put(newRow, place.key);
+      transaction.oncomplete = () => resolve(newRow);
     };
     transaction.onabort = () => reject(new Error(`${place.database} can’t be written`));
   }).finally(() => database.close());

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from 'react';
 import { ignoreExpected } from './faults';
 import { useOnline } from './useOnline';
 
-/** What was fetched last; null before the first. `failed`: whether the last attempt brought nothing. */
 interface Fetched<T> {
   readonly found: T | null;
   readonly failed: boolean;
@@ -10,32 +9,32 @@ interface Fetched<T> {
 }
 
 /**
- * Fetches when a screen opens, when the connection is back, when `key` changes, and on `reload`.
+ * Fetches on mount, when back online, when `key` changes, and on `reload`.
  * @param fetch the same function on every render
  */
 export function useFetched<T>(fetch: () => Promise<T>, key?: string): Fetched<T> {
   const online = useOnline();
-  const [found, setFound] = useState<T | null>(null);
+  const [latest, setValue] = useState<T | null>(null);
   const [failed, setFailed] = useState(false);
-  const [asked, setAsked] = useState(0);
+  const [requests, setRequests] = useState(0);
   useEffect(() => {
     if (!online) return;
-    let isOver = false;
+    let isUnmounted = false;
     fetch().then(
       (value) => {
-        if (isOver) return;
-        setFound(value);
+        if (isUnmounted) return;
+        setValue(value);
         setFailed(false);
       },
       (error: unknown) => {
         ignoreExpected(error);
-        if (!isOver) setFailed(true);
+        if (!isUnmounted) setFailed(true);
       },
     );
     return () => {
-      isOver = true;
+      isUnmounted = true;
     };
-  }, [fetch, online, asked, key]);
-  const reload = useCallback(() => setAsked((times) => times + 1), []);
-  return { found, failed, reload };
+  }, [fetch, online, requests, key]);
+  const reload = useCallback(() => setRequests((times) => times + 1), []);
+  return { found: latest, failed, reload };
 }

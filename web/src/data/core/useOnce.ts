@@ -1,15 +1,15 @@
 import { useRef } from 'react';
 
-/** Runs `work` on request, one run at a time: requests during a run are dropped. Rejects where `work` does. */
+/** One run at a time: calls during a run are dropped. Rejects if `work` does. */
 export function useOnce<A extends readonly unknown[]>(
-  work: (...given: A) => Promise<void>,
-): (...given: A) => Promise<void> {
+  work: (...args: A) => Promise<void>,
+): (...args: A) => Promise<void> {
   const running = useRef(false);
-  return async (...given) => {
+  return async (...args) => {
     if (running.current) return;
     running.current = true;
     try {
-      await work(...given);
+      await work(...args);
     } finally {
       running.current = false;
     }

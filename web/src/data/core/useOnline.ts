@@ -9,5 +9,4 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser reports a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,38 +1,35 @@
 import { observable } from './observable';
 
-/** Whether the screen should stay on while this page shows the content that needs it. */
 export const screenAwake = observable(false);
 
-/** Whether the browser can keep the screen on. */
 export const canKeepAwake = (): boolean => 'wakeLock' in navigator;
 
 const isHidden = () => document.hidden;
 
 /**
- * Keeps the screen on until the returned function is called. The system releases the lock of a hidden page, so it is
- * requested again when the page is visible. `onRefused`: the system denies it now, for example because the battery is
- * low.
+ * Keeps the screen on until the returned function is called. The system releases a hidden page's lock, so it
+ * is requested again on return. `onRefused`: for example, the battery is low.
  */
 export function keepScreenAwake(onRefused: () => void): () => void {
   const stopped = new AbortController();
   let lock: WakeLockSentinel | undefined;
-  let asking = false;
-  const take = async () => {
-    if (isHidden() || asking || lock?.released === false) return;
-    asking = true;
+  let isRequesting = false;
+  const requestLock = async () => {
+    if (isHidden() || isRequesting || lock?.released === false) return;
+    isRequesting = true;
     try {
       lock = await navigator.wakeLock.request('screen');
       if (stopped.signal.aborted) await lock.release();
     } catch {
-      // A page that was hidden meanwhile asks again when it is visible.
+      // A page that was hidden in the meantime requests it again once visible.
       if (!isHidden() && !stopped.signal.aborted) onRefused();
     } finally {
-      asking = false;
+      isRequesting = false;
     }
   };
-  const onVisibility = () => void take();
+  const onVisibility = () => void requestLock();
   document.addEventListener('visibilitychange', onVisibility, { signal: stopped.signal });
-  void take();
+  void requestLock();
   return () => {
     stopped.abort();
     lock?.release().catch(() => undefined);

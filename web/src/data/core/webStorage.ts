@@ -1,14 +1,12 @@
-/** Prefix of the localStorage keys of screens as last displayed; the screen's path follows. */
 export const SCREEN_KEY = 'quantalgo.screen ';
 
 /**
- * Texts that localStorage refused, which last until the page closes. Each replaces the text that is stored under its key
- * (`over`), until another tab changes that one.
+ * Texts that localStorage refused, which last until the page closes. Each applies while the stored text is
+ * still `over`, so another tab's change wins.
  */
 const memory = new Map<string, { readonly text: string; readonly over: string | null }>();
 
-/** The result of `access`; null if the browser denies localStorage. */
-function inStorage<T>(access: (storage: Storage) => T): T | null {
+function accessStorage<T>(access: (storage: Storage) => T): T | null {
   try {
     return access(localStorage);
   } catch {
@@ -16,36 +14,33 @@ function inStorage<T>(access: (storage: Storage) => T): T | null {
   }
 }
 
-const stored = (key: string): string | null => inStorage((storage) => storage.getItem(key));
+const readStored = (key: string): string | null => accessStorage((storage) => storage.getItem(key));
 
-/** The text stored under `key`, null if there is none. */
 export function readLocal(key: string): string | null {
-  const text = stored(key);
-  const kept = memory.get(key);
-  return kept?.over === text ? kept.text : text;
+  const text = readStored(key);
+  const entry = memory.get(key);
+  return entry?.over === text ? entry.text : text;
 }
 
-/** Whether localStorage took the text. */
-const isTaken = (key: string, text: string): boolean =>
-  inStorage((storage) => {
+const tryStore = (key: string, text: string): boolean =>
+  accessStorage((storage) => {
     storage.setItem(key, text);
     return true;
   }) ?? false;
 
 /**
- * Stores `text` under `key`; null removes it. Where the browser has no room, the screens that are stored for the first
- * paint make way. If it refuses even so, the text is only stored in memory.
+ * Null removes the key. If there is no room, stored screens are deleted; if that isn't enough, the text is
+ * stored in memory only.
  */
 export function writeLocal(key: string, text: string | null): void {
   memory.delete(key);
-  if (text === null) inStorage((storage) => storage.removeItem(key));
-  else if (!isTaken(key, text)) {
+  if (text === null) accessStorage((storage) => storage.removeItem(key));
+  else if (!tryStore(key, text)) {
     removeLocal(SCREEN_KEY);
-    if (!isTaken(key, text)) memory.set(key, { text, over: stored(key) });
+    if (!tryStore(key, text)) memory.set(key, { text, over: readStored(key) });
   }
 }
 
-/** The JSON stored under `key`, undefined if it is missing or broken. To be parsed by a schema. */
 export function readLocalJson(key: string): unknown {
   try {
     return JSON.parse(readLocal(key) ?? '');
@@ -54,50 +49,44 @@ export function readLocalJson(key: string): unknown {
   }
 }
 
-/** Removes all keys that begin with `prefix`. */
 export function removeLocal(prefix: string): void {
   for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
-  inStorage((storage) => {
+  accessStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
   });
 }
 
-/** Drafts: form input that isn't sent yet, stored for this tab only, across reloads. */
 const DRAFT_PREFIX = 'quantalgo.draft.';
 
-/** Whose drafts are read and written: a member's uid, or nothing for visitors. */
 let draftOwner = '';
 
 /**
- * Reads and writes drafts of this member from now on, null for visitors. Those of others stay unread: a tab that the system
- * discarded hears of no session's end, and comes back with what was typed before.
+ * Drafts of other members stay unread: a discarded tab misses the end of a session, and comes back with what
+ * was typed.
  */
 export function openDraftsOf(uid: string | null): void {
   draftOwner = uid ?? '';
 }
 
-const draftKey = (name: string) => `${DRAFT_PREFIX}${draftOwner}.${name}`;
+const getDraftKey = (name: string) => `${DRAFT_PREFIX}${draftOwner}.${name}`;
 
-/** The JSON of a draft, undefined if there is none. To be parsed by a schema. */
 export function readDraft(name: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(draftKey(name)) ?? '');
+    return JSON.parse(sessionStorage.getItem(getDraftKey(name)) ?? '');
   } catch {
     return undefined;
   }
 }
 
-/** Stores a draft if the browser allows it; null deletes it. Never for passwords. */
 export function writeDraft(name: string, value: unknown): void {
   try {
-    if (value === null) sessionStorage.removeItem(draftKey(name));
-    else sessionStorage.setItem(draftKey(name), JSON.stringify(value));
+    if (value === null) sessionStorage.removeItem(getDraftKey(name));
+    else sessionStorage.setItem(getDraftKey(name), JSON.stringify(value));
   } catch {
     return;
   }
 }
 
-/** Deletes all drafts of this tab. */
 export function eraseDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage))

@@ -1,7 +1,4 @@
-/**
- * The promise's value, or `otherwise` if it is still pending after `ms`, for example because a database or the network
- * hangs.
- */
+/** Resolves to `otherwise` if the promise is still pending after `ms`. */
 export function withTimeout<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<T>((resolve) => {

@@ -2,7 +2,7 @@ import type { SomeFields } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 
-const HABIT = 'journal-habit';
+const HABIT_ROW = 'journal-habit';
 
 const habitSchema = z.object({
   stake: z.nullable(z.int()),
@@ -10,23 +10,18 @@ const habitSchema = z.object({
   payout: z.nullable(z.number()),
 });
 
-/** Remembers stake, broker and payout of an entry for the next one. Never rejects: they are a convenience. */
 export async function rememberHabit(uid: string, fields: SomeFields): Promise<void> {
   const stake = fields.trades?.[0]?.stake ?? null;
   if (fields.status !== 'taken' || stake === null) return;
   const { broker = '', payout = null } = fields;
-  await withDatabase(uid, ({ meta }) => meta.put({ id: HABIT, stake, broker, payout })).catch(
+  await withDatabase(uid, ({ meta }) => meta.put({ id: HABIT_ROW, stake, broker, payout })).catch(
     () => undefined,
   );
 }
 
-/**
- * Stake, broker and payout of the last trade that the member entered on this device; empty before the first. Undefined
- * while they are read.
- */
 export const useHabit = (): SomeFields | undefined =>
   useStored(async ({ meta }) => {
-    const habit = habitSchema.safeParse(await meta.get(HABIT)).data;
+    const habit = habitSchema.safeParse(await meta.get(HABIT_ROW)).data;
     if (!habit) return {};
     const { stake, broker, payout } = habit;
     return { broker, payout, trades: [{ level: 0, stake, price: null, at: null, close: null }] };

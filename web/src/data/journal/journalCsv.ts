@@ -3,7 +3,6 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { JournalTrade } from '@quantalgo/contracts/journal/entry';
 import type { JournalView } from './entries';
 
-/** The columns of an exported journal. */
 const COLUMNS = [
   'signal',
   'opened',
@@ -20,7 +19,7 @@ const COLUMNS = [
   'tags',
 ] as const;
 
-const cellsOf = (view: JournalView, trade: JournalTrade | undefined) => [
+const toCells = (view: JournalView, trade: JournalTrade | undefined) => [
   view.id,
   trade ? trade.at : new Date(view.slot + SLOT_MS).toISOString(),
   view.pair,
@@ -36,12 +35,12 @@ const cellsOf = (view: JournalView, trade: JournalTrade | undefined) => [
   view.tags.join('; '),
 ];
 
-/** The journal as CSV (RFC 4180), a line a trade: stakes in dollars, payouts in percent, times in UTC. */
+/** CSV (RFC 4180), a line per trade: stakes in dollars, payouts in percent, times in UTC. */
 export function journalCsv(journal: readonly JournalView[]): string {
   const lines = journal.flatMap((view) =>
     view.trades.length === 0
-      ? [cellsOf(view, undefined)]
-      : view.trades.map((trade) => cellsOf(view, trade)),
+      ? [toCells(view, undefined)]
+      : view.trades.map((trade) => toCells(view, trade)),
   );
   return toCsv([COLUMNS, ...lines]);
 }

@@ -3,12 +3,10 @@ import * as z from 'zod/mini';
 import type { MemberDatabase } from '../storage/database';
 import { digestsOfText, digestsText, type SignalDigest, type StoredRow } from '../storage/digests';
 
-/** The text of a signal's digest beside its entry, so that an entry stays whole when the signal leaves this device. */
+/** The signal's digest as text, so that an entry stays complete when the signal is evicted. */
 const recordSchema = z.object({ record: z._default(z.string(), '') });
 
-/** An entry on this device. */
 export interface JournalRow extends JournalEntry {
-  /** The signal as this device last saw it; null where it never did. */
   readonly record: SignalDigest | null;
 }
 
@@ -18,54 +16,50 @@ interface ReadRow {
   readonly row: JournalRow | null;
 }
 
-/** The entries of an answer that this build can read. */
 export const entriesIn = (answer: readonly unknown[]): JournalEntry[] =>
   answer.flatMap((entry) => journalEntrySchema.safeParse(entry).data ?? []);
 
-/** Parsed rows by id, so that after a change only the changed ones are parsed. */
-const read = new WeakMap<MemberDatabase, Map<string, ReadRow>>();
+const parsedRows = new WeakMap<MemberDatabase, Map<string, ReadRow>>();
 
-function parsed(stored: StoredRow): JournalRow | null {
+function parseRow(stored: StoredRow): JournalRow | null {
   const entry = journalEntrySchema.safeParse(stored).data;
   if (!entry) return null;
   const { record } = recordSchema.parse(stored);
   return { ...entry, record: digestsOfText(record)[0] ?? null };
 }
 
-/** The entries on this device; omits those that another version wrote and this one can't read. */
 export async function readEntries(database: MemberDatabase): Promise<readonly JournalRow[]> {
-  const known = read.get(database) ?? new Map<string, ReadRow>();
+  const before = parsedRows.get(database) ?? new Map<string, ReadRow>();
   const rows = await database.journal.toArray();
-  const now = new Map<string, ReadRow>();
+  const current = new Map<string, ReadRow>();
   for (const stored of rows) {
     const { id } = stored;
     const [seq, record] = [stored['seq'], stored['record']];
-    const before = known.get(id);
-    const isSame = before?.seq === seq && before?.record === record;
-    now.set(id, isSame && before ? before : { seq, record, row: parsed(stored) });
+    const previous = before.get(id);
+    const isSame = previous?.seq === seq && previous?.record === record;
+    current.set(id, isSame && previous ? previous : { seq, record, row: parseRow(stored) });
   }
-  read.set(database, now);
-  return [...now.values()].flatMap(({ row }) => row ?? []);
+  parsedRows.set(database, current);
+  return [...current.values()].flatMap(({ row }) => row ?? []);
 }
 
-/** The entry of one signal on this device. */
 export async function readEntry(
   { journal }: MemberDatabase,
   id: string,
 ): Promise<JournalRow | undefined> {
   const stored = await journal.get(id);
-  return (stored && parsed(stored)) ?? undefined;
+  return (stored && parseRow(stored)) ?? undefined;
 }
 
 const CURSOR = 'journal';
 
 const cursorSchema = z.object({ after: z.int() });
 
-/** The place up to which this device has all changes of the journal; 0 before the first. */
+/** Sequence number up to which this device has all changes; 0 before the first. */
 export const readPlace = async ({ meta }: MemberDatabase): Promise<number> =>
   cursorSchema.safeParse(await meta.get(CURSOR)).data?.after ?? 0;
 
-/** The newest change that this device has of these entries, or of all: an answer brings an entry beyond the place. */
+/** Highest sequence number of these entries, and of the position: an answer may contain an entry beyond it. */
 export async function newestChange(
   database: MemberDatabase,
   ids: readonly string[],
@@ -76,8 +70,8 @@ export async function newestChange(
 }
 
 /**
- * Stores entries from the server's answer, never an older version over a newer one, and keeps what this device knows of
- * their signals. `upTo` says that nothing is missing before that place.
+ * Never stores an older version over a newer one, and keeps the stored signals. `upTo`: nothing is missing
+ * before this sequence number.
  */
 export const storeEntries = (
   { journal, meta }: MemberDatabase,
@@ -85,17 +79,16 @@ export const storeEntries = (
   upTo?: number,
 ): Promise<void> =>
   journal.db.transaction('rw', journal, meta, async () => {
-    const known = await journal.bulkGet(entries.map(({ id }) => id));
+    const stored = await journal.bulkGet(entries.map(({ id }) => id));
     const newer = entries.flatMap((entry, index) => {
-      const seq = known[index]?.['seq'];
+      const seq = stored[index]?.['seq'];
       if (typeof seq === 'number' && seq >= entry.seq) return [];
-      return [{ ...entry, record: known[index]?.['record'] ?? '' }];
+      return [{ ...entry, record: stored[index]?.['record'] ?? '' }];
     });
     if (newer.length > 0) await journal.bulkPut(newer);
     if (upTo !== undefined) await meta.put({ id: CURSOR, after: upTo });
   });
 
-/** Keeps these signals beside their entries. */
 export const storeRecords = (
   { journal }: MemberDatabase,
   digests: readonly SignalDigest[],

@@ -8,13 +8,11 @@ import { completeJournal, followJournal, PAGE_ASKS_MS } from './pull';
 import { readEntries } from './rows';
 
 interface SignalsOfDays {
-  /** The days that were read, `20261120 20261119`. */
   readonly days: string;
   readonly byId: ReadonlyMap<string, SignalDigest>;
 }
 
-/** The signals on this device of these days. */
-async function digestsOf({ digests }: MemberDatabase, days: string): Promise<SignalsOfDays> {
+async function readDigests({ digests }: MemberDatabase, days: string): Promise<SignalsOfDays> {
   const rows = readDays(await digests.bulkGet(days === '' ? [] : days.split(' ')));
   const all = rows.flatMap(({ text }) => digestsOfText(text));
   return { days, byId: new Map(all.map((digest) => [digest.id, digest])) };
@@ -23,7 +21,7 @@ async function digestsOf({ digests }: MemberDatabase, days: string): Promise<Sig
 const isSame = (one: SignalDigest, other: SignalDigest | null): boolean =>
   other !== null && digestsText([one]) === digestsText([other]);
 
-/** Entries with their signals as this device holds them; an entry that has its signal so already is the very same. */
+/** Adds the signals as this device has them; unchanged entries stay identical. */
 export const withRecords = (
   journal: readonly JournalView[],
   digests: ReadonlyMap<string, SignalDigest>,
@@ -33,23 +31,22 @@ export const withRecords = (
     return record && !isSame(record, view.record) ? { ...view, record } : view;
   });
 
-const daysOf = (journal: readonly JournalView[]): string =>
+const listDays = (journal: readonly JournalView[]): string =>
   [...new Set(journal.map(({ id }) => id.slice(0, 8)))].sort().join(' ');
 
-/** The whole journal, newest signal first; undefined while it is read. */
 export function useJournal(uid: string): readonly JournalView[] | undefined {
   useEffect(() => followJournal(uid, PAGE_ASKS_MS), [uid]);
   const items = useOutbox(uid);
   const rows = useStored(readEntries);
   const journal = useMemo(() => items && rows && arrangeJournal(rows, items), [items, rows]);
-  const days = journal ? daysOf(journal) : '';
-  const digests = useStored((database) => digestsOf(database, days), [days]);
+  const days = journal ? listDays(journal) : '';
+  const digests = useStored((database) => readDigests(database, days), [days]);
   const whole = useMemo(
     () => journal && digests && withRecords(journal, digests.byId),
     [journal, digests],
   );
   useEffect(() => {
-    // Until the days of a page that just came are read, all of its signals would be taken for lacking.
+    // Until a new page's days are read, all of its signals would count as missing.
     if (!whole || digests?.days !== days) return;
     const changed = whole.filter((view, at) => view !== journal?.[at]);
     const fresh = changed.flatMap(({ record }) => record ?? []);
@@ -58,14 +55,13 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
   return whole;
 }
 
-/** The newest UTC days (`20261120`) with entries on this device, newest first; undefined while they are read. */
-export const useJournalDays = (most: number): readonly string[] | undefined =>
+export const useJournalDays = (maxDays: number): readonly string[] | undefined =>
   useStored(
     async (database) => {
       const entries = await readEntries(database);
       const written = entries.filter(({ status }) => status !== null && status !== 'removed');
       const days = new Set(written.map(({ id }) => id.slice(0, 8)));
-      return [...days].sort().reverse().slice(0, most);
+      return [...days].sort().reverse().slice(0, maxDays);
     },
-    [most],
+    [maxDays],
   );

@@ -8,16 +8,14 @@ import { revealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { entriesSince } from '../record/entries';
 
-/** What checking a row on this device gave. */
 export interface Check {
   readonly own: PaperResult;
-  /** The figures in which the server's row differs; none where it is right to the cent. */
+  /** Figures in which the server's row differs by a cent or more. */
   readonly differences: readonly string[];
 }
 
-/** The public entries since a time (epoch ms). @throws Error if they can't be fetched twice */
-const fetched = (since: number): Promise<readonly LedgerEntry[]> =>
-  // What came of the first try is in the browser's cache: on a slow line the second one needs only the rest.
+const fetchEntries = (since: number): Promise<readonly LedgerEntry[]> =>
+  // On a slow network the second attempt only needs what the browser hasn't cached.
   entriesSince(since).catch(() => entriesSince(since));
 
 /**
@@ -25,7 +23,7 @@ const fetched = (since: number): Promise<readonly LedgerEntry[]> =>
  * @throws Error if the ledger can't be fetched
  */
 export async function checkRow(row: Omit<LeaderboardRow, 'name'>): Promise<Check> {
-  const entries = await fetched(row.configuration.since);
-  const own = replayed(row, revealedSignals(entries), row.standing);
-  return { own, differences: differencesOf(row.standing, own) };
+  const entries = await fetchEntries(row.configuration.since);
+  const result = replayed(row, revealedSignals(entries), row.standing);
+  return { own: result, differences: differencesOf(row.standing, result) };
 }

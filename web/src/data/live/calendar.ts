@@ -17,15 +17,13 @@ import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import type { MetaRow } from '../storage/tableAccess';
 
-const CALENDAR = 'liveCalendar' satisfies MetaRow;
+const CALENDAR_ROW = 'liveCalendar' satisfies MetaRow;
 
-/** The calendar on this device; null where there is none that this build can read. */
 const readCalendar = async ({ meta }: MemberDatabase): Promise<Calendar | null> =>
-  calendarSchema.safeParse(await meta.get(CALENDAR)).data ?? null;
+  calendarSchema.safeParse(await meta.get(CALENDAR_ROW)).data ?? null;
 
-/** Stores the calendar, replacing that of before. */
 export async function storeCalendar({ meta }: MemberDatabase, calendar: Calendar): Promise<void> {
-  await meta.put({ id: CALENDAR, ...calendar });
+  await meta.put({ id: CALENDAR_ROW, ...calendar });
 }
 
 async function fetchCalendar(uid: string): Promise<void> {
@@ -37,13 +35,11 @@ async function fetchCalendar(uid: string): Promise<void> {
   });
 }
 
-/** The calendar of this device; null while there is none, and `failed` once it could not be had. */
 interface CalendarView {
   readonly calendar: Calendar | null;
   readonly failed: boolean;
 }
 
-/** The calendar of live sessions, undefined while it is read; fetched when a screen shows it, and back online. */
 export function useCalendar(uid: string): CalendarView | undefined {
   const stored = useStored(async (database) => ({ calendar: await readCalendar(database) }));
   const [failed, setFailed] = useState(false);
@@ -61,7 +57,6 @@ export function useCalendar(uid: string): CalendarView | undefined {
   return stored && { calendar: stored.calendar, failed };
 }
 
-/** Makes the browser download a live session as a file for the member's own calendar. */
 export function saveSession(session: ListedSession, { revision }: Calendar): void {
   const { host, origin } = location;
   const url = `${origin}${PATHS.platinumStream}`;

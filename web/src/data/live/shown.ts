@@ -1,7 +1,6 @@
 import { observable } from '../core/observable';
 
-/** Number of this page's components that show the Platinum Stream: nothing of it is asked for otherwise. */
+/** How many components of this page show the Platinum Stream; nothing is fetched for it otherwise. */
 export const liveShown = observable(0);
 
-/** Whether the notes of live sessions reach this tab by its stream. */
 export const liveStreamed = observable(false);

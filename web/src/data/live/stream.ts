@@ -21,7 +21,6 @@ import { withDatabase } from '../storage/memberDatabase';
 import { newestNote, storeLiveRoom, storeNotes } from './rows';
 import { liveStreamed } from './shown';
 
-/** The live sessions as they are opened, counted and closed. @returns the stop */
 function watchSessions(
   firestore: Firestore,
   uid: string,
@@ -35,25 +34,21 @@ function watchSessions(
   return onSnapshot(
     newest,
     ({ docs }) => {
-      const read = readableIn(liveSessionDocumentSchema, docs);
-      const sessions = read.map(({ id, record }) => toLiveSession(id, record));
+      const documents = readableIn(liveSessionDocumentSchema, docs);
+      const sessions = documents.map(({ id, record }) => toLiveSession(id, record));
       withDatabase(uid, (database) => storeLiveRoom(database, { sessions })).catch(onError);
     },
     onError,
   );
 }
 
-/**
- * Listens to the live sessions, and to their notes that change from now on or changed since the newest on this device.
- * @returns the stop
- */
 export function watchLive(
   firestore: Firestore,
   uid: string,
   onError: (error: unknown) => void,
 ): () => void {
   const stopped = new AbortController();
-  const begin = async () => {
+  const start = async () => {
     const newest = await withDatabase(uid, newestNote);
     if (stopped.signal.aborted) return;
     const since = Timestamp.fromMillis(newest === null ? 0 : Date.parse(newest));
@@ -67,8 +62,8 @@ export function watchLive(
     const stopNotes = onSnapshot(
       changed,
       (snapshot) => {
-        const read = readableIn(liveNoteDocumentSchema, arrivedIn(snapshot));
-        const notes = read.map(({ id, record }) => toLiveNote(id, record));
+        const documents = readableIn(liveNoteDocumentSchema, arrivedIn(snapshot));
+        const notes = documents.map(({ id, record }) => toLiveNote(id, record));
         withDatabase(uid, (database) => storeNotes(database, notes)).catch(onError);
       },
       onError,
@@ -80,6 +75,6 @@ export function watchLive(
       stopNotes();
     });
   };
-  begin().catch(onError);
+  start().catch(onError);
   return () => stopped.abort();
 }

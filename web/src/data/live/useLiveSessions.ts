@@ -16,46 +16,40 @@ import { createRoomSync } from '../network/roomSync';
 import { newestNote, readLiveRoom, readNotes, storeLiveRoom, storeNotes } from './rows';
 import { liveShown, liveStreamed } from './shown';
 
-/** A question of this member that the server has not confirmed here. */
 export interface PendingQuestion {
   readonly item: OutboxItem;
   readonly session: string;
   readonly text: string;
 }
 
-/** The live sessions on this device. */
 export interface LiveView {
-  /** The newest first; null before the first sync. */
   readonly sessions: readonly LiveSession[] | null;
-  /** Newest first; those that the member deleted here are gone already. */
   readonly notes: readonly LiveNote[];
   readonly pending: readonly PendingQuestion[];
-  /** Why the member can't ask; null if they can. */
   readonly silence: string | null;
 }
 
-/** Whether a session is live at `now` (epoch ms). */
+/** `now`: epoch ms. */
 export const isLive = ({ closedAt, endsAt }: LiveSession, now: number): boolean =>
   isLiveAt(
     { closedAt: closedAt === null ? null : Date.parse(closedAt), endsAt: Date.parse(endsAt) },
     now,
   );
 
-/** The notes with the acts that wait here. */
 function arrangeNotes(
   stored: readonly LiveNote[],
   items: readonly OutboxItem[],
 ): Pick<LiveView, 'notes' | 'pending'> {
-  const acts = items.filter(isOfKind('live')).flatMap((item) => {
+  const actions = items.filter(isOfKind('live')).flatMap((item) => {
     const act = liveActSchema.safeParse(item.content.act).data;
     return act ? [{ act, item }] : [];
   });
-  const known = new Set(stored.map(({ id }) => id));
+  const storedIds = new Set(stored.map(({ id }) => id));
   const deleted = new Set(
-    acts.flatMap(({ act, item }) => (act.act === 'delete' && isUnsent(item) ? [act.id] : [])),
+    actions.flatMap(({ act, item }) => (act.act === 'delete' && isUnsent(item) ? [act.id] : [])),
   );
-  const pending = acts.flatMap(({ act, item }) =>
-    act.act === 'ask' && item.state !== 'sent' && !known.has(item.id)
+  const pending = actions.flatMap(({ act, item }) =>
+    act.act === 'ask' && item.state !== 'sent' && !storedIds.has(item.id)
       ? [{ item, session: act.session, text: act.text }]
       : [],
   );
@@ -75,7 +69,6 @@ const { follow } = createRoomSync({
   },
 });
 
-/** The live sessions, followed while a component shows them; undefined while they are read. */
 export function useLiveSessions(uid: string): LiveView | undefined {
   useEffect(() => follow(uid), [uid]);
   const items = useOutbox(uid);
@@ -91,10 +84,6 @@ export function useLiveSessions(uid: string): LiveView | undefined {
   }, [items, stored]);
 }
 
-/**
- * Does something in a live session: at once where there is a connection, otherwise as soon as there is.
- * @throws ZodError where the act is none, or Error where nothing can be stored
- */
-export const actInLive = async (uid: string, wanted: LiveAct): Promise<void> => {
-  await append(uid, { kind: 'live', act: liveActSchema.parse(wanted) });
+export const actInLive = async (uid: string, action: LiveAct): Promise<void> => {
+  await append(uid, { kind: 'live', act: liveActSchema.parse(action) });
 };

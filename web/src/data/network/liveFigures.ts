@@ -10,8 +10,7 @@ import { useStored, withDatabase } from '../storage/memberDatabase';
 import { useWithMyself } from './myself';
 import { usePresence } from './presence';
 
-/** Key of the row of the performance table, which empties with the member's access. */
-const ROW = 'live';
+const LIVE_ROW = 'live';
 
 const answerSchema = liveFiguresEndpoints.liveFigures.data;
 
@@ -19,20 +18,17 @@ async function fetchLive(uid: string): Promise<void> {
   const { data } = await call(liveFiguresEndpoints.liveFigures, {});
   await withDatabase(uid, async ({ performance }) => {
     const member = currentUser();
-    if (member?.id === uid && !isLocked(member)) await performance.put({ id: ROW, ...data });
+    if (member?.id === uid && !isLocked(member)) await performance.put({ id: LIVE_ROW, ...data });
   });
 }
 
-/** The live figures as last received, and when they were counted (epoch ms). */
+/** `countedAt`: epoch ms. */
 interface Live {
   readonly figures: LiveFigures;
   readonly countedAt: number;
 }
 
-/**
- * The live figures, asked for each minute while they are shown and in sight, which counts this member as online like a room
- * does; null where they never came, undefined while they are read from the device.
- */
+/** Polled while mounted and visible, which counts this member as online, like a room. */
 export function useLiveFigures(uid: string): Live | null | undefined {
   usePresence(uid);
   const round = useAt((now) => Math.floor(now / LIVE_MS));
@@ -40,7 +36,7 @@ export function useLiveFigures(uid: string): Live | null | undefined {
     if (!document.hidden) fetchLive(uid).catch(ignoreExpected);
   }, [uid, round]);
   const live = useStored(async ({ performance }) => {
-    const row = answerSchema.safeParse(await performance.get(ROW)).data;
+    const row = answerSchema.safeParse(await performance.get(LIVE_ROW)).data;
     return row ? { figures: row.figures, countedAt: Date.parse(row.countedAt) } : null;
   });
   const online = useWithMyself(live?.figures.online);

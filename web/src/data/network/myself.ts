@@ -5,30 +5,28 @@ import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import type { MetaRow } from '../storage/tableAccess';
 
-const ROW = 'present';
+const PRESENT_ROW = 'present';
 
-/** `at` in epoch ms. */
+/** Epoch ms. */
 const rowSchema = z.object({ at: z.number() });
 
-/** Rows of the last syncs of the rooms: by a sync, too, its member is present. */
 const ROOM_ROWS = ['network', 'essential-room'] as const satisfies readonly MetaRow[];
 
-/** When the server last took a call by which this member is present (epoch ms); null for never. */
-async function readPresent({ meta }: MemberDatabase): Promise<number | null> {
-  const rows: readonly unknown[] = await meta.bulkGet([ROW, ...ROOM_ROWS]);
+/** When the server last accepted a call that counts this member as present (epoch ms). */
+async function readPresentTime({ meta }: MemberDatabase): Promise<number | null> {
+  const rows: readonly unknown[] = await meta.bulkGet([PRESENT_ROW, ...ROOM_ROWS]);
   const times = rows.flatMap((row) => rowSchema.safeParse(row).data?.at ?? []);
   return times.length > 0 ? Math.max(...times) : null;
 }
 
-/** Notes that the server has just taken a call by which this member counts as online. */
 export const storePresent = (uid: string): Promise<void> =>
   withDatabase(uid, async ({ meta }) => {
-    await meta.put({ id: ROW, at: serverNow() });
+    await meta.put({ id: PRESENT_ROW, at: serverNow() });
   });
 
-/** A number of members online, with this member among them once the server knows that they are here; see {@link onlineSeenBy}. */
+/** Counts this member among those online once the server knows that they are here; see {@link onlineSeenBy}. */
 export function useWithMyself<T extends number | null | undefined>(online: T): T | number {
-  const presentAt = useStored(readPresent) ?? null;
+  const presentAt = useStored(readPresentTime) ?? null;
   return useAt((now) =>
     typeof online === 'number' ? onlineSeenBy(online, presentAt, now) : online,
   );

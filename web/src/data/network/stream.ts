@@ -22,18 +22,15 @@ import { chatStreamed, networkStreamed } from './shown';
 
 const STREAMED = { posts: networkStreamed, messages: chatStreamed } as const;
 
-/** The collection of a room: of the same name as its table here. */
-const COLLECTION_OF = {
+const COLLECTIONS = {
   posts: (firestore: Firestore) => collection(firestore, 'posts'),
   messages: (firestore: Firestore) => collection(firestore, 'messages'),
 } as const;
 
-/** The newest open posts, which are all that a device keeps. */
-const newestOf = (room: CollectionReference): Query =>
+const queryNewest = (room: CollectionReference): Query =>
   query(room, where('open', '==', true), orderBy('createdAt', 'desc'), limit(POSTS_KEPT));
 
-/** Open posts that changed since a time (ISO), the latest change first. */
-const changedOf = (room: CollectionReference, since: string): Query =>
+const queryChanged = (room: CollectionReference, since: string): Query =>
   query(
     room,
     where('open', '==', true),
@@ -43,9 +40,8 @@ const changedOf = (room: CollectionReference, since: string): Query =>
   );
 
 /**
- * Listens to open posts of a room that change from now on, and to those that changed since the newest on this device.
- * Where it has none, or more may have changed at once than a listener brings, it listens to the newest instead.
- * @returns the stop
+ * Listens to open posts changed since the newest on this device. Without any, or with more changes than a
+ * listener returns, it listens to the newest posts instead.
  */
 export function watchPosts(
   firestore: Firestore,
@@ -53,20 +49,20 @@ export function watchPosts(
   onError: (error: unknown) => void,
 ): () => void {
   const stopped = new AbortController();
-  const begin = async () => {
+  const start = async () => {
     const newest = await withDatabase(uid, (database) => newestChange(database, table));
     if (stopped.signal.aborted) return;
-    const room = COLLECTION_OF[table](firestore);
+    const room = COLLECTIONS[table](firestore);
     const store = (arrived: readonly SentDocument[]) => {
-      const read = readableIn(postDocumentSchema, arrived);
-      const posts = read.map(({ id, record }) => toPost(id, record));
+      const documents = readableIn(postDocumentSchema, arrived);
+      const posts = documents.map(({ id, record }) => toPost(id, record));
       withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
     };
     const listenToNewest = () =>
-      onSnapshot(newestOf(room), (snapshot) => store(arrivedIn(snapshot)), onError);
+      onSnapshot(queryNewest(room), (snapshot) => store(arrivedIn(snapshot)), onError);
     const listenSince = (since: string) =>
       onSnapshot(
-        changedOf(room, since),
+        queryChanged(room, since),
         (snapshot) => {
           const arrived = arrivedIn(snapshot);
           if (arrived.length < POSTS_KEPT) return store(arrived);
@@ -82,11 +78,10 @@ export function watchPosts(
       stop();
     });
   };
-  begin().catch(onError);
+  start().catch(onError);
   return () => stopped.abort();
 }
 
-/** Listens to the number of members online. @returns the stop */
 export const watchPresence = (
   firestore: Firestore,
   uid: string,

@@ -16,14 +16,12 @@ const room = createRoomSync({
   store: async (database, { me, posts, held, figures }) => {
     await storePosts(database, posts);
     await storeHeld(database, held);
-    // All are counted once a minute, maybe before this visit, by which its member is online.
+    // Members are counted once a minute, maybe before this visit, which puts this member online.
     const online = Math.max(1, figures.online);
     await storeRoom(database, { figures: { ...figures, online }, me, at: serverNow() });
   },
 });
 
-/** Asks for what changed in the room. Never rejects: what is stored here stays. */
 export const syncNetwork = room.sync;
 
-/** Follows the Trader's Network while a component shows it. @returns the stop */
 export const followNetwork = room.follow;

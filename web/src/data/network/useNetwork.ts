@@ -8,15 +8,12 @@ import { arrangeNetwork, hiddenAuthors, pendingIn, type Thread } from './view';
 
 const STRANGER = { blocked: [], liked: [] } as const;
 
-/** The Trader's Network on this device; `room` is null before the first sync. */
 interface Network {
   readonly threads: readonly Thread[];
-  /** Uids of the authors whom the member hides. */
   readonly hidden: readonly string[];
   readonly room: NetworkRoom | null;
 }
 
-/** The Trader's Network, followed while a component shows it; undefined while it is read. */
 export function useNetwork(uid: string): Network | undefined {
   useEffect(() => followNetwork(uid), [uid]);
   const items = useOutbox(uid);
@@ -24,7 +21,7 @@ export function useNetwork(uid: string): Network | undefined {
     posts: await readPosts(database),
     room: await readRoom(database),
   }));
-  // A refusal may mean that moderators decided about the member: the room says so at once.
+  // After a refusal moderators may have restricted the member, so sync at once.
   const refused = items && pendingIn(items).filter(({ item }) => item.state === 'refused').length;
   useEffect(() => {
     if (refused !== undefined && refused > 0) void syncNetwork(uid);
@@ -39,10 +36,6 @@ export function useNetwork(uid: string): Network | undefined {
   }, [uid, items, stored]);
 }
 
-/**
- * Does something in the room: at once where there is a connection, otherwise as soon as there is.
- * @throws ZodError where the act is none, or Error where nothing can be stored
- */
-export const act = async (uid: string, wanted: NetworkAct): Promise<void> => {
-  await append(uid, { kind: 'network', act: networkActSchema.parse(wanted) });
+export const act = async (uid: string, action: NetworkAct): Promise<void> => {
+  await append(uid, { kind: 'network', act: networkActSchema.parse(action) });
 };

@@ -19,23 +19,22 @@ import {
 } from './item';
 
 /** True once the browser accepted a background sync and the worker has the refresh token it needs to send. */
-const callPromised = observable(false);
+const backgroundSyncReady = observable(false);
 
 /**
- * Asks the browser to wake the worker as soon as there is a network, even after the page is closed. Browsers without
- * Background Sync lose nothing, as a page sends when it is visible again. Never rejects.
+ * Requests a background sync, which wakes the worker once there is a network. Browsers without it send when a
+ * page is visible again. Never rejects.
  */
 export function askToSendLater(uid: string): void {
   void (async () => {
     if (!(await askForSync(OUTBOX_TAG))) return;
     const { readRenewal } = await import('../auth/renewal');
-    callPromised.set((await readRenewal())?.uid === uid);
-  })().catch(() => callPromised.set(false));
+    backgroundSyncReady.set((await readRenewal())?.uid === uid);
+  })().catch(() => backgroundSyncReady.set(false));
 }
 
 const messageSchema = z.object({ type: z.literal(SEND_OUTBOX) });
 
-/** Calls `send` whenever the worker reports a network, until `stopped`. */
 export function followSyncRequests(send: () => void, stopped: AbortSignal): void {
   if (!('serviceWorker' in navigator)) return;
   const onMessage = ({ data }: MessageEvent) => {
@@ -44,37 +43,38 @@ export function followSyncRequests(send: () => void, stopped: AbortSignal): void
   navigator.serviceWorker.addEventListener('message', onMessage, { signal: stopped });
 }
 
-/** Uploaded share of the current file, 0 to 1; null if there is none. Known to the sending tab alone. */
+/** Uploaded share of the current file, 0 to 1. Only set in the sending tab. */
 export const uploadProgress = observable<{ readonly id: string; readonly share: number } | null>(
   null,
 );
 
-/** Sent items are kept for a day (ms), for screens that show their status. */
-const REMEMBERED_MS = 24 * 60 * 60_000;
+const SENT_RETENTION_MS = 24 * 60 * 60_000;
 
-const rowsOf = ({ items }: OutboxDatabase, uid: string) => items.where('uid').equals(uid);
+const findMemberRows = ({ items }: OutboxDatabase, uid: string) => items.where('uid').equals(uid);
 
-/** A member's rows in this database. Awaits nothing else, so that live queries can track it. */
+/** Awaits nothing else, so that live queries can track it. */
 export const heldIn = (database: OutboxDatabase, uid: string): PromiseExtended<OutboxContents> =>
-  rowsOf(database, uid).toArray(readRows);
+  findMemberRows(database, uid).toArray(readRows);
 
-/** All items of a member in sending order. */
 export const itemsOf = async (uid: string): Promise<readonly OutboxItem[]> =>
   (await withOutbox((database) => heldIn(database, uid))).items;
 
-/** A member's rows without a final answer from the server. */
 export async function unsentOf(uid: string): Promise<OutboxContents> {
   const { items, unreadable } = await withOutbox((database) => heldIn(database, uid));
   return { items: items.filter(isUnsent), unreadable };
 }
 
-/** Fields of an item before the first attempt. */
-const UNTRIED = { attempts: 0, nextAttemptAt: 0, notBefore: 0, reason: null, fault: null } as const;
+const INITIAL_ATTEMPT = {
+  attempts: 0,
+  nextAttemptAt: 0,
+  notBefore: 0,
+  reason: null,
+  fault: null,
+} as const;
 
 /**
- * Adds a member's change to the outbox, with its file if it has one, until the server has answered. Settles once both
- * are committed.
- * @returns the item's id, and whether the item would survive the closing of the page
+ * Adds a member's change, with its file if it has one. Resolves once both are committed.
+ * @returns `kept`: the item survives the closing of the page
  * @throws Error if nothing can be stored
  */
 export async function append(
@@ -90,25 +90,24 @@ export async function append(
     state: 'waiting',
     createdAt: Date.now(),
     confirmedAt: 0,
-    ...UNTRIED,
+    ...INITIAL_ATTEMPT,
   };
-  const kept = await withOutbox(async (database, lasts) => {
+  const isPersisted = await withOutbox(async (database, isPersistent) => {
     await database.transaction('rw', database.items, database.files, async () => {
       if (file) await database.files.put({ id, ...file });
       await database.items.put({ ...item, seq: await nextSeq(database) });
     });
-    return lasts;
+    return isPersistent;
   });
   requestPersistence();
   askToSendLater(uid);
-  return { id, kept };
+  return { id, kept: isPersisted };
 }
 
 /**
- * Stores the new state of an item that is stored as unsent, or else as `isFrom` says: its member may have discarded it
- * meanwhile, and a tab that was suspended while it sent wakes up after another one got the final answer. Deletes its
- * file if it is sent or refused.
- * @returns whether it was stored
+ * Stores an item's new state if the stored one is unsent, or matches `isFrom`: in the meantime the member may
+ * have discarded it, or another tab may have sent it. Deletes the file of a final item.
+ * @returns false if nothing was stored
  */
 export const storeItem = (item: OutboxItem, isFrom = isUnsent): Promise<boolean> =>
   withOutbox((database) =>
@@ -121,7 +120,6 @@ export const storeItem = (item: OutboxItem, isFrom = isUnsent): Promise<boolean>
     }),
   );
 
-/** Deletes items at the member's request. */
 export const discard = (...ids: readonly string[]): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, database.files, async () => {
@@ -130,49 +128,50 @@ export const discard = (...ids: readonly string[]): Promise<void> =>
     }),
   );
 
-/** Queues an item again that the server refused and did not count. An item with a file has lost it. */
 export const tryAgain = async (item: OutboxItem): Promise<void> => {
-  await storeItem({ ...item, ...UNTRIED, state: 'waiting' }, ({ state }) => state === 'refused');
+  await storeItem(
+    { ...item, ...INITIAL_ATTEMPT, state: 'waiting' },
+    ({ state }) => state === 'refused',
+  );
 };
 
-/** The file of an item, null if it has none any more. */
 export async function fileOf(id: string): Promise<OutboxFile | null> {
   const parsed = outboxFileSchema.safeParse(await withOutbox(({ files }) => files.get(id)));
   return parsed.success ? parsed.data : null;
 }
 
 /**
- * Deletes items that were sent long ago, or by another member, and other members' unsent file drafts. Refused items
- * stay until their member has decided about them, and other members' unsent ones until somebody was asked.
+ * Deletes items sent long ago or by another member, and other members' file drafts. Refused and foreign unsent
+ * items stay until a member decides.
  */
 export const removeOldItems = (uid: string, now: number): Promise<void> =>
   withOutbox(async (database) => {
     const { items } = readRows(await database.items.toArray());
-    const isOver = ({ uid: owner, state, createdAt, sentAt = createdAt }: OutboxItem) =>
-      state === 'sent' && (owner !== uid || sentAt < now - REMEMBERED_MS);
-    const ids = items.filter(isOver).map(({ id }) => id);
-    const { items: kept, files, drafts, setupDrafts } = database;
-    await database.transaction('rw', kept, files, drafts, setupDrafts, async () => {
-      await kept.bulkDelete(ids);
+    const isExpired = ({ uid: owner, state, createdAt, sentAt = createdAt }: OutboxItem) =>
+      state === 'sent' && (owner !== uid || sentAt < now - SENT_RETENTION_MS);
+    const ids = items.filter(isExpired).map(({ id }) => id);
+    const { items: itemTable, files, drafts, setupDrafts } = database;
+    await database.transaction('rw', itemTable, files, drafts, setupDrafts, async () => {
+      await itemTable.bulkDelete(ids);
       await files.bulkDelete(ids);
-      for (const chosen of [drafts, setupDrafts]) await chosen.where('uid').notEqual(uid).delete();
+      for (const draftTable of [drafts, setupDrafts])
+        await draftTable.where('uid').notEqual(uid).delete();
     });
   });
 
 /**
- * Makes all waiting items of a member due at once, as the network is back, except those the server asked to delay. Writes
- * the others as they are, so that live queries run again: the worker writes without Dexie's knowledge.
+ * Makes all waiting items due at once, except those that the server delayed. Rewrites all rows so that live
+ * queries run again: the worker writes without Dexie's knowledge.
  */
 export const retryNow = (uid: string): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, async () => {
-      await database.items.bulkPut(dueNow(await rowsOf(database, uid).toArray()));
+      await database.items.bulkPut(dueNow(await findMemberRows(database, uid).toArray()));
     }),
   );
 
-/** The result of `read` on the outbox, updated in all tabs; undefined while it is read. */
 export function useRead<T>(
-  read: (database: OutboxDatabase) => Promise<T> | PromiseExtended<T>,
+  query: (database: OutboxDatabase) => Promise<T> | PromiseExtended<T>,
   uid: string,
 ): T | undefined {
   const database = useSyncExternalStore(opened.subscribe, opened.get)?.database;
@@ -180,31 +179,28 @@ export function useRead<T>(
     openOutbox().catch(() => undefined);
   }, []);
   return useLiveQuery<T | undefined>(
-    () => (database ? read(database) : undefined),
+    () => (database ? query(database) : undefined),
     [database, uid],
   );
 }
 
-/** The member's rows in the outbox; undefined while they are read. */
 export const useHeld = (uid: string): OutboxContents | undefined =>
   useRead((database) => heldIn(database, uid), uid);
 
-/** The member's items in sending order; undefined while they are read. */
 export const useOutbox = (uid: string): readonly OutboxItem[] | undefined => useHeld(uid)?.items;
 
 /**
- * When unsent items can be sent: only while this page is open, as the browser denies storage; whenever the app is open;
- * or, if the browser accepted a background sync, also while it is closed.
+ * `page`: only while this page is open, because the browser denies storage. `closed`: also while the app is
+ * closed, by background sync.
  */
 export function useDeliveryScope(): 'page' | 'app' | 'closed' {
-  const isPromised = useSyncExternalStore(callPromised.subscribe, callPromised.get);
+  const isPromised = useSyncExternalStore(backgroundSyncReady.subscribe, backgroundSyncReady.get);
   const isKept = useSyncExternalStore(opened.subscribe, opened.get)?.kept !== false;
   if (!isKept) return 'page';
   return isPromised ? 'closed' : 'app';
 }
 
-/** Uploaded share of the item's file, 0 to 1; null if this tab isn't uploading it. */
 export function useUploaded(id: string | undefined): number | null {
-  const now = useSyncExternalStore(uploadProgress.subscribe, uploadProgress.get);
-  return now !== null && now.id === id ? now.share : null;
+  const progress = useSyncExternalStore(uploadProgress.subscribe, uploadProgress.get);
+  return progress !== null && progress.id === id ? progress.share : null;
 }

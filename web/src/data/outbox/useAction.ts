@@ -4,14 +4,12 @@ import type { OutboxItem } from './item';
 import { storageErrorText } from './storageErrors';
 import { discard, tryAgain } from './outbox';
 
-/** What a member does on this device, and why the last of it failed. */
 interface Action {
-  /** For the screen; null where nothing failed. */
   readonly problem: string | null;
   readonly run: (work: () => Promise<unknown>) => void;
 }
 
-/** Runs what a press asks for, and says where it can't be stored: without that it would seem done. */
+/** Reports a storage failure, which would otherwise go unnoticed. */
 export function useAction(): Action {
   const [problem, setProblem] = useState<string | null>(null);
   const run = (work: () => Promise<unknown>) => {
@@ -24,14 +22,12 @@ export function useAction(): Action {
   return { problem, run };
 }
 
-/** What a member can do about an item that the server refused. */
 interface ItemActions {
   readonly problem: string | null;
   readonly onDiscard: () => void;
   readonly onTryAgain: () => void;
 }
 
-/** The actions of any refused item of a screen; each has the problem of its own. */
 export function useItemActions(): (item: OutboxItem) => ItemActions {
   const { problem, run } = useAction();
   const [last, setLast] = useState<string>();

@@ -12,18 +12,17 @@ import { isUnsent } from '../outbox/item';
 import { withDatabase } from '../storage/memberDatabase';
 import { storePicture } from './rows';
 
-/** A photo is larger than this (bytes) on no phone of these years; a file that is would not fit into its memory. */
-const MAX_CHOSEN = 40_000_000;
+/** No phone takes larger photos; a larger file wouldn't fit into its memory. */
+const MAX_FILE_BYTES = 40_000_000;
 
-/** Others download a picture: it has more bytes only if it would be illegible with these. */
+/** Kept small because others download it; exceeded only if the picture would be illegible. */
 const TARGET_BYTES = 300_000;
 
 const TOO_DETAILED =
   'This picture has too much in it to stay readable when it is sent. Capture a smaller part of it.';
 
-/** The chosen file as it is sent. @throws FileRefusedError */
-async function toSent(file: File): Promise<ArrayBuffer> {
-  const bytes = await readChosen(file, { maxBytes: MAX_CHOSEN, tooLarge: PICTURE_TOO_LARGE });
+async function toUpload(file: File): Promise<ArrayBuffer> {
+  const bytes = await readChosen(file, { maxBytes: MAX_FILE_BYTES, tooLarge: PICTURE_TOO_LARGE });
   const format = detectFormat(bytes);
   if (format === null || format === 'pdf') throw new FileRefusedError(NOT_A_PICTURE);
   return toPicture(bytes, format, {
@@ -34,23 +33,22 @@ async function toSent(file: File): Promise<ArrayBuffer> {
 }
 
 /**
- * Shrinks a chosen picture and keeps it on this device, where it is shown at once and sent as soon as there is a
- * connection. What names it is sent on its own.
- * @param slot of the journal's entry that it belongs to, null for one of a post
+ * Shrinks and stores a picture, which is shown at once and uploaded when online. The entry or post is sent
+ * separately.
+ * @param slot of its journal entry, null for a post's picture
  * @returns its id
  * @throws FileRefusedError, or Error if nothing can be stored
  */
 export async function addPicture(uid: string, file: File, slot: string | null): Promise<string> {
-  const bytes = await toSent(file);
+  const bytes = await toUpload(file);
   const { id } = await append(uid, { kind: 'picture', slot }, { type: PICTURE_TYPE, bytes });
-  // Until it is sent the outbox has it too.
+  // Until it is uploaded, the outbox has it too.
   await withDatabase(uid, ({ pictures }) => storePicture(pictures, id, bytes)).catch(
     () => undefined,
   );
   return id;
 }
 
-/** Lets go of a picture that nothing will name. The server deletes one that was sent already. Never rejects. */
 export async function dropPicture(uid: string, id: string): Promise<void> {
   try {
     const item = (await itemsOf(uid)).find((one) => one.id === id);

@@ -11,85 +11,76 @@ import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readPicture, storePicture } from './rows';
 
-/** Why a picture isn't shown, as a sentence. */
-const NOT_HERE = 'The picture needs a connection';
-const NOT_THERE = 'The picture is still on the device that took it, or was deleted';
+const NEEDS_CONNECTION = 'The picture needs a connection';
+const NOT_ON_SERVER = 'The picture is still on the device that took it, or was deleted';
 
-const bytesOf = (base64: string): ArrayBuffer =>
+const decodeBase64 = (base64: string): ArrayBuffer =>
   Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)).buffer;
 
-/** Which picture: the member's own, or that of another's post, whose id is `post`. */
-interface Wanted {
+/** The member's own picture, or that of another's post with the id `post`. */
+interface PictureId {
   readonly id: string;
   readonly post: string | null;
 }
 
-const tableOf = (database: MemberDatabase, { post }: Wanted) =>
+const selectTable = (database: MemberDatabase, { post }: PictureId) =>
   post === null ? database.pictures : database.postPictures;
 
-const asked = ({ id, post }: Wanted) =>
+const requestPicture = ({ id, post }: PictureId) =>
   post === null
     ? call(picturesEndpoints.picture, { params: { id } })
     : call(picturesEndpoints.postPicture, { params: { id: post } });
 
-/** Fetches a picture and keeps it here. @returns why there is none; null where it is here now */
-async function fetchPicture(uid: string, wanted: Wanted): Promise<string | null> {
+async function fetchPicture(uid: string, pictureId: PictureId): Promise<string | null> {
   try {
-    const { data } = await asked(wanted);
-    if (data.jpeg === null) return data.reason ?? NOT_THERE;
-    const bytes = bytesOf(data.jpeg);
+    const { data } = await requestPicture(pictureId);
+    if (data.jpeg === null) return data.reason ?? NOT_ON_SERVER;
+    const bytes = decodeBase64(data.jpeg);
     await withDatabase(uid, async (database) => {
       const user = currentUser();
-      const isOpen = wanted.post === null || (user && mayUse('traders-network', user));
+      const isOpen = pictureId.post === null || (user && mayUse('traders-network', user));
       if (user?.id === uid && isOpen)
-        await storePicture(tableOf(database, wanted), wanted.id, bytes);
+        await storePicture(selectTable(database, pictureId), pictureId.id, bytes);
     });
     return null;
   } catch {
-    return NOT_HERE;
+    return NEEDS_CONNECTION;
   }
 }
 
-/** The member's item with this id and its file: what another member of this device left is nobody else's to see. */
-async function ownFile({ items, files }: OutboxDatabase, uid: string, id: string | null) {
+/** Only of this member: another member's files on this device stay private. */
+async function readOwnFile({ items, files }: OutboxDatabase, uid: string, id: string | null) {
   const row: unknown = await items.get(id ?? '');
   const item = readRows([row]).items.find((one) => one.uid === uid);
   const file = item && (await files.get(item.id));
   return { item, bytes: outboxFileSchema.safeParse(file).data?.bytes ?? null };
 }
 
-/** A picture as a screen shows it. */
 export interface ShownPicture {
-  /** Address of its bytes in this page; null where they aren't here. */
   readonly url: string | null;
-  /** Why it isn't shown or wasn't taken, as a sentence; null where there is nothing to say. */
   readonly says: string | null;
 }
 
-/**
- * A picture, from this device or else from the server; nothing for no id.
- * @param post the id of another member's post that it belongs to; null for one of the member's own
- */
 export function usePicture(uid: string, id: string | null, post: string | null): ShownPicture {
   const stored = useStored(
     async (database) => ({
-      bytes: id === null ? null : await readPicture(tableOf(database, { id, post }), id),
+      bytes: id === null ? null : await readPicture(selectTable(database, { id, post }), id),
     }),
     [id, post],
   );
-  const unsent = useRead((database) => ownFile(database, uid, id), `${uid} ${id ?? ''}`);
+  const unsent = useRead((database) => readOwnFile(database, uid, id), `${uid} ${id ?? ''}`);
   const bytes = stored?.bytes ?? unsent?.bytes ?? null;
   const [missing, setMissing] = useState<string | null>(null);
   const isLacking = id !== null && stored !== undefined && unsent !== undefined && bytes === null;
   useEffect(() => {
     if (!isLacking) return;
     const stopped = new AbortController();
-    const look = () =>
+    const load = () =>
       void fetchPicture(uid, { id, post }).then((says) => {
         if (!stopped.signal.aborted) setMissing(says);
       });
-    look();
-    addEventListener('online', look, { signal: stopped.signal });
+    load();
+    addEventListener('online', load, { signal: stopped.signal });
     return () => stopped.abort();
   }, [uid, id, post, isLacking]);
   const url = useMemo(

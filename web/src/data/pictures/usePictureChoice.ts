@@ -3,12 +3,9 @@ import { FileRefusedError } from '../core/chosenFile';
 import { addPicture, dropPicture } from './addPicture';
 import { usePicture } from './usePicture';
 
-const NOT_KEPT = 'This device can’t store the picture right now. Please try again.';
+const STORAGE_FAILED = 'This device can’t store the picture right now. Please try again.';
 
-/**
- * The choice of one picture in a form, which is kept and sent from the moment it is chosen: what names it is saved by the
- * form.
- */
+/** Picks one picture. It is stored and uploaded at once; the form saves only its id. */
 export function usePictureChoice(
   uid: string,
   {
@@ -17,41 +14,39 @@ export function usePictureChoice(
     saved,
     onId,
   }: {
-    /** Slot of the journal's entry that it belongs to, null for a post. */
     readonly slot: string | null;
     readonly id: string | null;
-    /** The picture as it is saved, which is never dropped here. */
     readonly saved: string | null;
     readonly onId: (id: string | null) => void;
   },
 ) {
   const [wrong, setWrong] = useState<string>();
-  const [doing, setDoing] = useState(false);
-  const shown = usePicture(uid, id, null);
-  const drop = () => {
+  const [isBusy, setBusy] = useState(false);
+  const picture = usePicture(uid, id, null);
+  const discard = () => {
     if (id !== null && id !== saved) void dropPicture(uid, id);
   };
   const choose = async (file: File) => {
-    setDoing(true);
+    setBusy(true);
     setWrong(undefined);
     try {
-      const kept = await addPicture(uid, file, slot);
-      drop();
-      onId(kept);
+      const newId = await addPicture(uid, file, slot);
+      discard();
+      onId(newId);
     } catch (error) {
-      setWrong(error instanceof FileRefusedError ? error.message : NOT_KEPT);
+      setWrong(error instanceof FileRefusedError ? error.message : STORAGE_FAILED);
     }
-    setDoing(false);
+    setBusy(false);
   };
   const remove = () => {
-    drop();
+    discard();
     onId(null);
   };
   return {
     id,
-    shown,
+    shown: picture,
     wrong,
-    doing,
+    doing: isBusy,
     choose: (file: File) => void choose(file),
     remove,
   };

@@ -7,7 +7,10 @@ import {
 import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
 import { call } from '../auth/call';
 
-/** CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE APPNOTE 4.4.7. */
+/**
+ * CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE APPNOTE
+ * 4.4.7.
+ */
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
@@ -20,8 +23,9 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Numbers as in a ZIP, little-endian: two bytes, or four if `wide`. */
-function numbers(fields: readonly (number | { readonly wide: number })[]): Uint8Array<ArrayBuffer> {
+function encodeNumbers(
+  fields: readonly (number | { readonly wide: number })[],
+): Uint8Array<ArrayBuffer> {
   const size = fields.reduce<number>((sum, field) => sum + (typeof field === 'number' ? 2 : 4), 0);
   const view = new DataView(new ArrayBuffer(size));
   let at = 0;
@@ -39,14 +43,14 @@ const UTF8_NAMES = 0x0800;
 const ZIP_VERSION = 20;
 
 /** Date and time in MS-DOS format, in UTC. Source: PKWARE APPNOTE 4.4.6. */
-function dosTime(at: Date): [time: number, date: number] {
+function toDosTime(at: Date): [time: number, date: number] {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const date =
     ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   return [time, date];
 }
 
-/** A ZIP archive of text files, uncompressed, dated `at`. Source: PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
+/** Uncompressed. Source: PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
 export function zip(
   files: readonly { readonly name: string; readonly text: string }[],
   at: Date,
@@ -63,17 +67,17 @@ export function zip(
       ZIP_VERSION,
       UTF8_NAMES,
       0,
-      ...dosTime(at),
+      ...toDosTime(at),
       { wide: crc32(bytes) },
       size,
       size,
       name.length,
       0,
     ];
-    const header = numbers([{ wide: 0x04034b50 }, ...common]);
+    const header = encodeNumbers([{ wide: 0x04034b50 }, ...common]);
     parts.push(header, name, bytes);
     directory.push(
-      numbers([
+      encodeNumbers([
         { wide: 0x02014b50 },
         ZIP_VERSION,
         ...common,
@@ -89,7 +93,7 @@ export function zip(
   }
   const directorySize = directory.reduce((sum, { length }) => sum + length, 0);
   const count = files.length;
-  const end = numbers([
+  const end = encodeNumbers([
     { wide: 0x06054b50 },
     0,
     0,
@@ -118,7 +122,7 @@ const COLUMNS = [
   'ledger settlement',
 ] as const;
 
-function cellsOf({ signal, ledger }: ReceivedProof): CsvValue[] {
+function toCells({ signal, ledger }: ReceivedProof): CsvValue[] {
   const { settlement } = signal;
   return [
     signal.id,
@@ -137,11 +141,9 @@ function cellsOf({ signal, ledger }: ReceivedProof): CsvValue[] {
   ];
 }
 
-/** The signals that a member received, one per line, with the hashes of their entries in the public ledger. */
-const signalsCsv = (signals: readonly ReceivedProof[]): string =>
-  `${BYTE_ORDER_MARK}${toCsv([COLUMNS, ...signals.map(cellsOf)])}`;
+const formatSignals = (signals: readonly ReceivedProof[]): string =>
+  `${BYTE_ORDER_MARK}${toCsv([COLUMNS, ...signals.map(toCells)])}`;
 
-/** Fetches all data stored about the member, page by page. */
 async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {
   const { data: account } = await call(archiveEndpoints.exportAccount, {});
   const signals: ReceivedProof[] = [];
@@ -157,17 +159,17 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
 }
 
 /**
- * The member's archive: `account.json`, in the form published in the API's description, and `signals.csv` for
- * spreadsheets. `onSignals` receives the number of signals fetched so far.
- * @throws ApiError with the server's message.
- * @throws NetworkError if there is no answer, or none that can be read
+ * `account.json`, as described by the API, and `signals.csv` for spreadsheets. `onSignals`: signals fetched so
+ * far.
+ * @throws ApiError with the server's message
+ * @throws NetworkError if there is no readable answer
  */
 export async function memberArchive(onSignals: (count: number) => void): Promise<File> {
   const archive = await fetchArchive(onSignals);
   const at = new Date(archive.exportedAt);
   const files = [
     { name: 'account.json', text: `${JSON.stringify(archive, null, 2)}\n` },
-    { name: 'signals.csv', text: signalsCsv(archive.signals) },
+    { name: 'signals.csv', text: formatSignals(archive.signals) },
   ];
   const name = `quantalgo-data-${archive.exportedAt.slice(0, 10)}.zip`;
   return new File([zip(files, at)], name, { type: 'application/zip' });

@@ -7,23 +7,23 @@ const openedSchema = z.object({
   to: z.string(),
 });
 
-let leadTo: ((to: string) => void) | undefined;
+let handleOpened: ((to: string) => void) | undefined;
 
 /**
- * Calls `onOpened` with the path of each notification that is clicked while this window is open, or was while it was
- * loading. A later call replaces `onOpened`.
+ * Calls `onOpened` with the path of each notification clicked while this window is open or loading. A later
+ * call replaces `onOpened`.
  */
 export function followOpened(onOpened: (to: string) => void): void {
-  const isFollowed = leadTo;
-  leadTo = onOpened;
+  const isFollowed = handleOpened;
+  handleOpened = onOpened;
   if (isFollowed || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
-  const tellWorker = (type: string) => serviceWorker.controller?.postMessage({ type });
+  const postToWorker = (type: string) => serviceWorker.controller?.postMessage({ type });
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    const { data: told } = openedSchema.safeParse(data);
-    if (!told) return;
-    tellWorker(WORKER_REQUEST.tookOpened);
-    leadTo?.(safePath(told.to));
+    const { data: message } = openedSchema.safeParse(data);
+    if (!message) return;
+    postToWorker(WORKER_REQUEST.tookOpened);
+    handleOpened?.(safePath(message.to));
   });
-  tellWorker(WORKER_REQUEST.tellOpened);
+  postToWorker(WORKER_REQUEST.tellOpened);
 }

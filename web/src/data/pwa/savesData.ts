@@ -1,4 +1,3 @@
-/** Whether the device's owner turned on data saving, if the browser reports it. */
 export function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return (

@@ -6,67 +6,58 @@ import { type WaitingBuild, WORKER_REQUEST } from '../core/workerProtocol';
 import { followKit, update, type Update } from './appState';
 import { installsByHand } from './install';
 
-/** localStorage key of the time (epoch ms) when this browser last moved to a newer version by itself. */
-const MOVED_ON_KEY = 'quantalgo.moved-on';
+/** When this browser last moved to a newer version automatically (epoch ms). */
+const LAST_MOVE_KEY = 'quantalgo.moved-on';
 
-/** Shortest time (ms) between two automatic reloads, which prevents endless ones. */
-const BETWEEN_MOVES_MS = 5 * 60_000;
+/** Prevents endless reloads. */
+const MIN_MOVE_INTERVAL_MS = 5 * 60_000;
 
-/** Longest wait (ms) for a newer version to be fetched. */
-const FETCHED_WITHIN_MS = 30_000;
+const FETCH_TIMEOUT_MS = 30_000;
 
-/** Whether a page may reload by itself at `now`, after the last time at `before` (epoch ms). */
+/** Both in epoch ms. */
 export const mayMoveOn = (now: number, before: number): boolean =>
-  Math.abs(now - before) >= BETWEEN_MOVES_MS;
+  Math.abs(now - before) >= MIN_MOVE_INTERVAL_MS;
 
-/** The newer version once it is ready, null if there was none in time. */
-const newerVersion = () =>
+const waitForNewerVersion = () =>
   new Promise<Update | null>((resolve) => {
-    const take = () => {
+    const check = () => {
       const ready = update.get();
       if (ready) end(ready);
     };
-    const stop = update.subscribe(take);
-    const timer = setTimeout(() => end(null), FETCHED_WITHIN_MS);
-    const end = (found: Update | null) => {
+    const stop = update.subscribe(check);
+    const timer = setTimeout(() => end(null), FETCH_TIMEOUT_MS);
+    const end = (result: Update | null) => {
       stop();
       clearTimeout(timer);
-      resolve(found);
+      resolve(result);
     };
-    take();
+    check();
   });
 
 /**
- * To be called when a screen's code can't be loaded, as in a tab of an older build whose files no longer exist. Moves
- * this page to a newer version if there is one; nothing is lost, as the previous screen has already been left. Never
- * rejects.
+ * Call it when a screen's code can't be loaded, as in a tab of an older build. Moves to a newer version if
+ * there is one; no input is lost, because the previous screen has been left. Never rejects.
  */
 export async function moveOn(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   if (!registration) return;
   registration.update().catch(() => undefined);
-  const ready = await newerVersion();
-  if (!ready || !mayMoveOn(Date.now(), Number(readLocal(MOVED_ON_KEY)))) return;
-  writeLocal(MOVED_ON_KEY, String(Date.now()));
+  const ready = await waitForNewerVersion();
+  if (!ready || !mayMoveOn(Date.now(), Number(readLocal(LAST_MOVE_KEY)))) return;
+  writeLocal(LAST_MOVE_KEY, String(Date.now()));
   ready.apply();
 }
 
-/** Reloads the page at the member's request, in the newer version if one is ready. */
 export const reloadNewest = (): void => (update.get()?.apply ?? (() => location.reload()))();
 
-// Imported statically, so that it is available when other code can no longer be loaded.
-/** Shortest time (ms) between two checks for a newer version when the page is hidden and shown again. */
 const MIN_CHECK_INTERVAL_MS = 60_000;
 
-/** Interval (ms) of checks while the page stays open. */
-const UPDATE_CHECK_MS = 60 * 60_000;
+const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000;
 
-/** Whether to check for a newer version at `now`, after a check at `before` (ms). */
 export const isUpdateCheckDue = (now: number, before: number): boolean =>
   now - before >= MIN_CHECK_INTERVAL_MS;
 
-/** Checks for a newer version whenever the page is visible again, and once an hour. */
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
   let checkedAt = -Infinity;
   const check = () => {
@@ -79,24 +70,21 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
   window.addEventListener('pageshow', check);
   window.addEventListener('focus', check);
   clientOutdated.subscribe(check);
-  setInterval(check, UPDATE_CHECK_MS);
+  setInterval(check, UPDATE_CHECK_INTERVAL_MS);
 }
 
-/** Longest wait (ms) for a worker to name its build. */
-const BUILD_ANSWER_WITHIN_MS = 2000;
+const BUILD_ANSWER_TIMEOUT_MS = 2000;
 
 const buildSchema = z.object({ name: z.string(), news: z.array(z.string()) });
 
-/** A worker's build; null if it doesn't answer. */
-async function buildOf(worker: ServiceWorker): Promise<WaitingBuild | null> {
-  const told: Promise<unknown> = messageSW(worker, { type: WORKER_REQUEST.tellBuild });
-  const silence = new Promise((resolve) => setTimeout(resolve, BUILD_ANSWER_WITHIN_MS));
-  return buildSchema.safeParse(await Promise.race([told, silence])).data ?? null;
+async function fetchBuild(worker: ServiceWorker): Promise<WaitingBuild | null> {
+  const answer: Promise<unknown> = messageSW(worker, { type: WORKER_REQUEST.tellBuild });
+  const timeout = new Promise((resolve) => setTimeout(resolve, BUILD_ANSWER_TIMEOUT_MS));
+  return buildSchema.safeParse(await Promise.race([answer, timeout])).data ?? null;
 }
 
-/** Offers a waiting worker. The page reloads when that one has taken over, and only once. */
-async function offer(workbox: Workbox, worker: ServiceWorker): Promise<void> {
-  const build = await buildOf(worker);
+async function offerWorker(workbox: Workbox, worker: ServiceWorker): Promise<void> {
+  const build = await fetchBuild(worker);
   if (worker.state !== 'installed') return;
   const apply = () => {
     workbox.addEventListener('controlling', () => location.reload());
@@ -105,30 +93,25 @@ async function offer(workbox: Workbox, worker: ServiceWorker): Promise<void> {
   update.set({ build, apply });
 }
 
-/** Offers the reload after another tab has activated a version. */
 const offerReload = () => update.set({ build: null, apply: () => location.reload() });
 
-/** Offers every waiting version, and the reload after another tab has activated one. */
 function followUpdates(workbox: Workbox, atStart: ServiceWorker | null): void {
   const { controller } = navigator.serviceWorker;
   let isControlled = controller !== null;
-  // Another tab was faster than this code, which loads after what the page shows.
+  // Another tab was faster than this code, which loads late.
   if (atStart !== null && controller !== atStart) offerReload();
   workbox.addEventListener('waiting', ({ sw }) => {
-    // The very first worker takes over by itself.
-    if (sw && isControlled) void offer(workbox, sw);
+    // The first worker takes over by itself.
+    if (sw && isControlled) void offerWorker(workbox, sw);
   });
   workbox.addEventListener('controlling', () => {
-    // A page that had no worker already runs the first one's version.
+    // A page without a worker already runs the first one's version.
     if (isControlled) offerReload();
     isControlled = true;
   });
 }
 
-/**
- * Registers the service worker, and tracks its stored files and its updates from then on.
- * @param atStart the worker that controlled the page when it was opened, null if there was none
- */
+/** @param atStart the worker that controlled the page when it was opened */
 export async function registerServiceWorker(atStart: ServiceWorker | null): Promise<void> {
   if (installsByHand())
     import('./splash').then(

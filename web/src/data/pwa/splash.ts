@@ -1,22 +1,20 @@
 import { BRAND } from '../../core/brand';
 
-/** The colours of the manifest and of the mark: https://www.w3.org/TR/appmanifest/#background_color-member */
+/** Colours of the manifest and of the mark: https://www.w3.org/TR/appmanifest/#background_color-member */
 const INK = '#0b1016';
 const ACCENT = '#c8f04b';
 const FAINT = '#6f8396';
 
-/** Width of the mark in CSS pixels, and the size of the grid on which it is drawn. */
-const MARK = 96;
-const GRID = 20;
+const MARK_PX = 96;
+const GRID_SIZE = 20;
 
-/** The launch image, as a data URL: the mark on the app's background. Sizes in device pixels. */
 function drawLaunch(width: number, height: number, scale: number): string | null {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
   if (!context) return null;
   context.fillStyle = INK;
   context.fillRect(0, 0, width, height);
-  const unit = (MARK / GRID) * scale;
+  const unit = (MARK_PX / GRID_SIZE) * scale;
   context.translate(width / 2 - 10 * unit, height / 2 - 10 * unit);
   context.scale(unit, unit);
   context.lineCap = 'square';
@@ -37,8 +35,8 @@ function addMeta(name: string, content: string): void {
 }
 
 /**
- * Gives the installed app on iOS a launch image of exactly this screen's size instead of a blank one, and its name:
- * Safari reads both from the page when it is added to the home screen.
+ * Safari reads name and launch image from the page when it is added to the home screen. Without an image of
+ * exactly this size, the launch screen is blank.
  */
 export function describeLaunch(): void {
   const scale = devicePixelRatio;

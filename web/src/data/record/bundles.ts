@@ -8,13 +8,12 @@ import type { Progress } from './messages';
 
 const storedSchema = z.object({ note: z.string(), key: z.string(), at: z.number() });
 
-/** The newest signed checkpoint whose entries are stored, its key, and when it was downloaded (epoch ms). */
+/** `at`: download time (epoch ms). */
 export type StoredCheckpoint = z.infer<typeof storedSchema>;
 
-/** Of its row. Its entries stand beside it, by ledger and number of the bundle. */
 const CHECKPOINT_KEY = 'checkpoint';
 
-const bundleKey = (ledgerId: string, index: number) => [ledgerId, 'entries', index];
+const toBundleKey = (ledgerId: string, index: number) => [ledgerId, 'entries', index];
 
 const bundleKeySchema = z.tuple([z.string(), z.literal('entries'), z.number()]);
 
@@ -24,41 +23,39 @@ interface Bundle {
 }
 
 /**
- * The entries of a ledger that are stored here, by number of the bundle. It finds those that were when it was first asked.
- * Never rejects: the browser may refuse it all.
+ * Stored bundles of a ledger. The list of bundles is read once. Never rejects: the browser may deny storage.
  */
 class BundleStore {
   readonly #ledgerId: string;
   #indexes: Promise<ReadonlySet<number>> | null = null;
-  readonly #waiting: Bundle[] = [];
-  #storing: Promise<void> = Promise.resolve();
+  readonly #queue: Bundle[] = [];
+  #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(ledgerId: string) {
     this.#ledgerId = ledgerId;
   }
 
-  /** A stored bundle; null if it isn't stored. */
   async bytes(index: number): Promise<Uint8Array | null> {
-    // A look-up each would take longer than all keys at once.
+    // Reading all keys at once is faster than one look-up per bundle.
     this.#indexes ??= this.#storedIndexes();
     if (!(await this.#indexes).has(index)) return null;
-    const key = bundleKey(this.#ledgerId, index);
+    const key = toBundleKey(this.#ledgerId, index);
     const work = (table: IDBObjectStore): IDBRequest<unknown> => table.get(key);
     const bytes = await withTable(LEDGER_NAME, 'readonly', work).catch(() => null);
     return bytes instanceof Uint8Array ? bytes : null;
   }
 
-  /** Stores a bundle, together with those that come while the one before it is being stored. */
   store(index: number, bytes: Uint8Array): void {
-    this.#waiting.push({ index, bytes });
-    this.#storing = this.#storing.then(() => this.#storeWaiting()).catch(() => undefined);
+    this.#queue.push({ index, bytes });
+    this.#lastWrite = this.#lastWrite.then(() => this.#storeQueue()).catch(() => undefined);
   }
 
-  async #storeWaiting(): Promise<void> {
-    const [first, ...others] = this.#waiting.splice(0);
+  async #storeQueue(): Promise<void> {
+    const [first, ...others] = this.#queue.splice(0);
     if (!first) return;
     await withTable(LEDGER_NAME, 'readwrite', (table) => {
-      const put = ({ index, bytes }: Bundle) => table.put(bytes, bundleKey(this.#ledgerId, index));
+      const put = ({ index, bytes }: Bundle) =>
+        table.put(bytes, toBundleKey(this.#ledgerId, index));
       others.forEach(put);
       return put(first);
     });
@@ -73,7 +70,6 @@ class BundleStore {
   }
 }
 
-/** The checkpoint whose entries are stored; null if there is none. */
 export async function storedCheckpoint(): Promise<StoredCheckpoint | null> {
   try {
     const row: unknown = await withTable(LEDGER_NAME, 'readonly', (table) =>
@@ -85,7 +81,6 @@ export async function storedCheckpoint(): Promise<StoredCheckpoint | null> {
   }
 }
 
-/** Stores the checkpoint of the stored entries. Deletes those of another ledger. Never rejects. */
 export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
   try {
     const before = await storedCheckpoint();
@@ -97,37 +92,28 @@ export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
   }
 }
 
-/** Long (ms), as the visitor sees a progress bar and the network may be slow. */
 export const LEDGER_TIMEOUT_MS = 30_000;
 
-/** Callbacks of a verification: progress, and waiting for a retry. */
 export interface Reporting {
   readonly report: (progress: Progress) => void;
-  /** Settles when a failed download should be retried. */
   readonly again: () => Promise<void>;
 }
 
-/** Number of bundles downloaded ahead while the previous ones are verified. */
-const AHEAD = 12;
+const MAX_AHEAD = 12;
 
-/** The entries of a log, bundle by bundle: stored ones, otherwise downloaded, with retries on request. */
 export class BundleSource {
   readonly #size: number;
   readonly #store: BundleStore;
   readonly #reporting: Reporting;
-  /** Downloads that are under way or done, by bundle, until it is taken. */
-  readonly #coming = new Map<number, Promise<Uint8Array>>();
-  /** Those that were under way when a lost line came back. */
-  readonly #outlasting = new WeakSet<Promise<Uint8Array>>();
-  /** The first bundle whose download did not begin since then. */
+  readonly #downloads = new Map<number, Promise<Uint8Array>>();
+  /** Downloads that were running when the network came back. */
+  readonly #runningAtReconnect = new WeakSet<Promise<Uint8Array>>();
   #next = 0;
   readonly #offline: boolean;
   readonly #fresh: boolean;
-  /** Number of bundles that were downloaded, and of those already stored on this device. */
   downloaded = 0;
   kept = 0;
 
-  /** @param fresh bypasses stored bundles and all caches */
   constructor(
     { origin, size }: Checkpoint,
     reporting: Reporting,
@@ -140,74 +126,68 @@ export class BundleSource {
     this.#offline = offline;
   }
 
-  /** Number of bundles. */
   get count(): number {
     return Math.ceil(this.#size / BUNDLE_SIZE);
   }
 
-  /** How many entries the log has in a bundle; one that was kept offline may hold more. */
   entriesIn(index: number): number {
     return Math.min(BUNDLE_SIZE, this.#size - index * BUNDLE_SIZE);
   }
 
-  /** The entries of a bundle: {@link bytes}. */
   async bundle(index: number): Promise<readonly Uint8Array[]> {
     return entriesOfBundle(await this.bytes(index)).slice(0, this.entriesIn(index));
   }
 
   /**
-   * A bundle. After a failed download it waits for {@link Reporting.again} and retries, with what was lost besides. What is
-   * still under way then is left to arrive, as a slow line would carry all of it twice; what hangs is retried at its end,
-   * without another wait.
+   * After a failed download, waits for {@link Reporting.again} and retries. Downloads still running then
+   * continue, because a slow network would carry them twice; if they fail, they are retried without another
+   * wait.
    */
   async bytes(index: number): Promise<Uint8Array> {
     for (;;) {
-      const coming = this.#expect(index);
+      const download = this.#prefetch(index);
       try {
-        const bytes = await coming;
-        this.#coming.delete(index);
+        const bytes = await download;
+        this.#downloads.delete(index);
         return bytes;
       } catch (error) {
-        if (!this.#outlasting.has(coming)) await this.#pause(index, error);
+        if (!this.#runningAtReconnect.has(download)) await this.#pause(index, error);
       }
     }
   }
 
-  /** Reports that a bundle is missing, until its download should be retried. */
   async #pause(index: number, error: unknown): Promise<void> {
-    const waits = error instanceof NotTheLogError ? 'unreadable' : 'unanswered';
+    const reason = error instanceof NotTheLogError ? 'unreadable' : 'unanswered';
     const start = { entries: index * BUNDLE_SIZE, of: this.#size };
-    this.#reporting.report({ ...start, waits });
+    this.#reporting.report({ ...start, waits: reason });
     await this.#reporting.again();
     this.#reporting.report({ ...start, waits: null });
     this.#next = index;
-    for (const coming of this.#coming.values()) this.#outlasting.add(coming);
+    for (const download of this.#downloads.values()) this.#runningAtReconnect.add(download);
   }
 
-  /** The bundle, whose download is running or starts now, as do those of the following ones. */
-  #expect(index: number): Promise<Uint8Array> {
-    const end = Math.min(index + AHEAD + 1, this.count);
-    for (; this.#next < end; this.#next += 1) void this.#begin(this.#next);
-    return this.#begin(index);
+  #prefetch(index: number): Promise<Uint8Array> {
+    const end = Math.min(index + MAX_AHEAD + 1, this.count);
+    for (; this.#next < end; this.#next += 1) void this.#startDownload(this.#next);
+    return this.#startDownload(index);
   }
 
-  /** Begins a download, unless it is under way or done. One that failed before its bundle's turn begins anew then. */
-  #begin(index: number): Promise<Uint8Array> {
-    const known = this.#coming.get(index);
-    if (known) return known;
-    const coming = this.#load(index);
-    coming.catch(() => this.#coming.delete(index));
-    this.#coming.set(index, coming);
-    return coming;
+  #startDownload(index: number): Promise<Uint8Array> {
+    const current = this.#downloads.get(index);
+    if (current) return current;
+    const download = this.#load(index);
+    download.catch(() => this.#downloads.delete(index));
+    this.#downloads.set(index, download);
+    return download;
   }
 
   async #load(index: number): Promise<Uint8Array> {
     const width = this.entriesIn(index);
-    const isKept = !this.#fresh && (width === BUNDLE_SIZE || this.#offline);
-    const kept = isKept ? await this.#store.bytes(index) : null;
-    if (kept && (countIn(kept) ?? 0) >= width) {
+    const mayUseStored = !this.#fresh && (width === BUNDLE_SIZE || this.#offline);
+    const stored = mayUseStored ? await this.#store.bytes(index) : null;
+    if (stored && (countIn(stored) ?? 0) >= width) {
       this.kept += 1;
-      return kept;
+      return stored;
     }
     const cache = this.#fresh ? 'reload' : 'default';
     const bytes = await readBundle(index, this.#size, { cache, timeoutMs: LEDGER_TIMEOUT_MS });

@@ -24,72 +24,65 @@ import {
   updateCheckpoint,
 } from './logFault';
 
-const contentOf = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => checkpointIn(note);
+const parseNote = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => checkpointIn(note);
 
 const genesisSchema = z.object({ type: z.literal('genesis'), source: sourceSchema });
 
-/** What a log proves to be the source of its prices; null where it proves none that this build can read. */
-async function sourceOf({ note }: SeenCheckpoint, cache: RequestCache) {
+async function readSource({ note }: SeenCheckpoint, cache: RequestCache) {
   const entry = await readEntry(0, checkpointIn(note), { cache });
   return entry === null ? null : (saidBy(entry, genesisSchema)?.source ?? null);
 }
 
-/** Whether another log may stand in place of one: where both are demonstrations, or nobody knows what the first was. */
-async function mayBeginAnew(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<boolean> {
+/** Another log may replace one if both are demonstrations, or the first one's source is unknown. */
+async function mayRestart(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<boolean> {
   if (before?.isReal === true) return false;
-  const source = await sourceOf(now, 'reload');
+  const source = await readSource(now, 'reload');
   return Boolean(source && isDemonstration(source));
 }
 
-/** What is wrong between two visits; `refused` where the log doesn't show its first new entry; null where that is nothing. */
-type Between = Pick<FoundFault, 'fault' | 'entry'> | 'refused' | null;
+/** `refused`: the log doesn't show its first new entry. Null: no fault. */
+type EntryVerdict = Pick<FoundFault, 'fault' | 'entry'> | 'refused' | null;
 
 /**
- * What is wrong with the first entry that a log got after the visit before: it isn't proven, or claims to be older than
- * that. Times of a ledger never go back, so it tells of all after it. What makes no sense is the verifiers' to name.
+ * Checks the first entry added since the previous visit: it must be proven and not older than that visit.
+ * Times never go back, so it covers all later entries. Malformed entries are left to the verifiers.
  */
-async function faultOfEntry(
+async function checkNewEntry(
   { newest }: SeenCheckpoint,
   checkpoint: Checkpoint,
   cache: RequestCache,
-): Promise<Between> {
+): Promise<EntryVerdict> {
   if (checkpoint.size <= newest.size) return null;
-  const shown = await readShownEntry(newest.size, checkpoint, { cache });
-  if (!shown) return 'refused';
-  const { entry, isProven } = shown;
+  const response = await readShownEntry(newest.size, checkpoint, { cache });
+  if (!response) return 'refused';
+  const { entry, isProven } = response;
   if (!isProven) return { fault: 'unproven', entry };
-  const timed = timedBy(entry);
-  return timed && isBackDated(timed, newest) ? { fault: 'back-dated', entry } : null;
+  const claim = timedBy(entry);
+  return claim && isBackDated(claim, newest) ? { fault: 'back-dated', entry } : null;
 }
 
-/** What a newer note shows to be wrong after an older one. */
-async function faultBetween(
+async function compareNotes(
   before: SeenCheckpoint,
   note: string,
   cache: RequestCache,
-): Promise<Between> {
-  const [was, is] = [contentOf(before), contentOf({ note })];
-  if (was.origin !== is.origin) return { fault: 'other-log' };
+): Promise<EntryVerdict> {
+  const [older, newer] = [parseNote(before), parseNote({ note })];
+  if (older.origin !== newer.origin) return { fault: 'other-log' };
   if ((await signatureOf(note, before.key)) === 'wrong') return { fault: 'other-key' };
-  const proven = await areOneLog(was, is, cache);
+  const proven = await areOneLog(older, newer, cache);
   if (proven !== true)
-    return { fault: proven === null && is.size < was.size ? 'rollback' : 'fork' };
-  return faultOfEntry(before, is, cache);
+    return { fault: proven === null && newer.size < older.size ? 'rollback' : 'fork' };
+  return checkNewEntry(before, newer, cache);
 }
 
-/** What one check of the log finds. */
 interface LogCheck {
   readonly now: SeenCheckpoint;
   readonly found: FoundFault | null;
 }
 
 const isOlder = (one: SeenCheckpoint, other: SeenCheckpoint): boolean =>
-  contentOf(one).size < contentOf(other).size;
+  parseNote(one).size < parseNote(other).size;
 
-/**
- * Compares the newest checkpoint with that of the visit before, which is null on the first; null where the log hasn't
- * begun.
- */
 async function compareCheckpoint(
   before: SeenCheckpoint | null,
   cache: RequestCache,
@@ -101,27 +94,26 @@ async function compareCheckpoint(
   const sighting = { size: checkpointIn(note).size, at: knownAt };
   const now = { note, key, seenAt: Date.now(), newest: sighting };
   if (!before) return (await signatureOf(note, key)) === 'wrong' ? null : { now, found: null };
-  const between = await faultBetween(before, note, cache);
-  // What wasn't shown is asked for again, with the time of then.
+  const between = await compareNotes(before, note, cache);
+  // Compare it again next time, with the old time.
   if (between === 'refused') return { now: { ...now, newest: before.newest }, found: null };
   return { now, found: between && { ...between, before, now } };
 }
 
-/** The later of two sightings: of the longer log, or else of the later time. */
 function pickLater(one: Sighting, other: Sighting): Sighting {
   if (one.size < other.size) return other;
   return one.size === other.size && one.at < other.at ? other : one;
 }
 
 /**
- * What a visit stores. A smaller tree that was proven to be a prefix came from a cache, or another tab stored a larger one
- * meanwhile: it adds nothing, except the time until which nothing newer had come.
+ * The checkpoint to store. A smaller tree, proven to be a prefix, came from a cache or another tab: it only
+ * updates the time at which it was the newest.
  */
-function checkpointAfter(stands: SeenCheckpoint | null, now: SeenCheckpoint): SeenCheckpoint {
-  if (!stands || contentOf(stands).origin !== contentOf(now).origin) return now;
-  const { note, key, seenAt } = isOlder(stands, now) ? now : stands;
-  const newest = pickLater(stands.newest, now.newest);
-  const { isReal } = stands;
+function mergeCheckpoint(stored: SeenCheckpoint | null, now: SeenCheckpoint): SeenCheckpoint {
+  if (!stored || parseNote(stored).origin !== parseNote(now).origin) return now;
+  const { note, key, seenAt } = isOlder(stored, now) ? now : stored;
+  const newest = pickLater(stored.newest, now.newest);
+  const { isReal } = stored;
   return {
     note,
     key,
@@ -131,34 +123,30 @@ function checkpointAfter(stands: SeenCheckpoint | null, now: SeenCheckpoint): Se
   };
 }
 
-/**
- * Keeps beside its checkpoint whether a log is of a live market: asked for once, and again where it proves nothing that this
- * build can read.
- */
-async function learnSource(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
+/** Stores the log's source (live market or demonstration) once this build can read a proof of it. */
+async function storeSource(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   if (before?.isReal !== undefined) return;
-  const source = await sourceOf(now, 'default').catch(() => null);
+  const source = await readSource(now, 'default').catch(() => null);
   if (!source) return;
   const isReal = !isDemonstration(source);
-  await updateCheckpoint((stands) => ({ ...checkpointAfter(stands, now), isReal }));
+  await updateCheckpoint((stored) => ({ ...mergeCheckpoint(stored, now), isReal }));
 }
 
-/** Notes a tree among those that the page for verifying compares, with the time at which it was the newest. */
-function noteTree({ note, seenAt, newest }: SeenCheckpoint): Promise<void> {
+function storeTree({ note, seenAt, newest }: SeenCheckpoint): Promise<void> {
   const { origin, root, size } = checkpointIn(note);
   const tree = { ledgerId: ledgerOfOrigin(origin), size, root: base64Of(root) };
   return storeHead(tree, seenAt, newest.at);
 }
 
-/** Stores what a check of a log without a permanent fault found. */
 async function storeCheck(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
-  await updateCheckpoint((stands) => checkpointAfter(stands, now));
-  // A cached one may not have been the newest at that time; noting it as such would wrongly accuse earlier entries.
-  if (!before || !isOlder(now, before)) await noteTree(now);
-  await learnSource(before, now);
+  await updateCheckpoint((stored) => mergeCheckpoint(stored, now));
+  // A cached checkpoint may not have been the newest at that time; storing it would wrongly accuse earlier
+  // entries.
+  if (!before || !isOlder(now, before)) await storeTree(now);
+  await storeSource(before, now);
 }
 
-async function visit(): Promise<FoundFault | null> {
+async function runCheck(): Promise<FoundFault | null> {
   const earlier = await readFault();
   if (earlier) {
     flagFault();
@@ -166,30 +154,29 @@ async function visit(): Promise<FoundFault | null> {
   }
   const before = await readCheckpoint();
   const first = await compareCheckpoint(before, 'default');
-  // A cache may mix two moments: nobody is accused before the log itself was asked.
+  // A cache may mix two moments: check the log itself before reporting a fault.
   const checked = first?.found ? await compareCheckpoint(before, 'reload') : first;
   if (!checked) return null;
-  const { now, found } = checked;
-  // Demonstrations begin anew: the key of the new log is its own.
-  if (found?.fault === 'other-log' && (await mayBeginAnew(before, now))) {
+  const { now, found: fault } = checked;
+  // Demonstrations restart with a new key.
+  if (fault?.fault === 'other-log' && (await mayRestart(before, now))) {
     const restarted = await compareCheckpoint(null, 'reload');
     if (restarted) await storeCheck(null, restarted.now);
     return null;
   }
-  if (found) await storeFault(found);
+  if (fault) await storeFault(fault);
   else await storeCheck(before, now);
-  return found;
+  return fault;
 }
 
 /**
- * Has the log prove that it only grew since this device's last visit, with nothing that claims to be older than that; keeps
- * its newest checkpoint. A fault stays known for good, with what shows it. Never rejects: without an answer, or without
- * storage, nothing is found.
- * @returns the fault, found now or on an earlier visit
+ * Checks that the log has only grown since this device's last visit, and contains nothing back-dated. A fault
+ * is stored for good, with its evidence. Never rejects: without an answer or storage, there is no fault.
+ * @returns the fault, of now or an earlier visit
  */
 export async function checkLog(): Promise<FoundFault | null> {
   try {
-    return await visit();
+    return await runCheck();
   } catch {
     return null;
   }

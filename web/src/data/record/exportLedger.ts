@@ -27,9 +27,8 @@ const COLUMNS = [
 ] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
 
-/** The cells of an entry; empty if it can't be parsed. */
-function rowOf(given: unknown): Row {
-  const entry = ledgerEntrySchema.safeParse(given).data;
+function toRow(raw: unknown): Row {
+  const entry = ledgerEntrySchema.safeParse(raw).data;
   if (!entry) return {};
   const { seq, at, type, source, prev, hash } = entry;
   const common = { seq, at, type, source, prev, hash };
@@ -50,12 +49,12 @@ function rowOf(given: unknown): Row {
     };
   }
   const closes = entry.closes.map(({ price }) => price ?? 'none').join(' ');
-  const judged = { slot: entry.slot, outcome: entry.outcome, level: entry.level, closes };
-  if (entry.type === 'correction') return { ...common, ...judged };
+  const outcomeCells = { slot: entry.slot, outcome: entry.outcome, level: entry.level, closes };
+  if (entry.type === 'correction') return { ...common, ...outcomeCells };
   const { signal, salt } = entry;
   return {
     ...common,
-    ...judged,
+    ...outcomeCells,
     salt,
     pair: signal.pair,
     direction: signal.direction,
@@ -66,9 +65,8 @@ function rowOf(given: unknown): Row {
   };
 }
 
-/** Entries as lines of CSV. */
 export function csvLines(entries: readonly unknown[]): string {
-  const rows = entries.map(rowOf);
+  const rows = entries.map(toRow);
   return toCsv(rows.map((row) => COLUMNS.map((column) => row[column])));
 }
 
@@ -91,7 +89,7 @@ const FORMATS = {
   },
 } as const;
 
-/** The whole ledger as a file, built bundle by bundle, so that it is never in memory as a whole. */
+/** Built bundle by bundle, so that the ledger is never in memory as a whole. */
 export async function exportLedger(
   checkpoint: StoredCheckpoint,
   source: BundleSource,

@@ -6,28 +6,26 @@ const STORE = 'rows';
 
 const openDatabases = new Map<string, Promise<IDBDatabase>>();
 
-/** Opens a database once, until the system closes it. */
 function open(name: string): Promise<IDBDatabase> {
-  const before = openDatabases.get(name);
-  if (before) return before;
-  const forget = () => void openDatabases.delete(name);
+  const current = openDatabases.get(name);
+  if (current) return current;
+  const dropConnection = () => void openDatabases.delete(name);
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   const opening = resultOf(request).then((database) => {
-    database.onclose = forget;
+    database.onclose = dropConnection;
     database.onversionchange = () => {
-      forget();
+      dropConnection();
       database.close();
     };
     return database;
   });
   openDatabases.set(name, opening);
-  opening.catch(forget);
+  opening.catch(dropConnection);
   return opening;
 }
 
-/** Settles when all that a transaction writes is stored. @throws Error where that isn't */
-const stored = (transaction: IDBTransaction) =>
+const waitForCommit = (transaction: IDBTransaction) =>
   new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () =>
@@ -35,8 +33,8 @@ const stored = (transaction: IDBTransaction) =>
   });
 
 /**
- * Runs `work` on the only table of a database, in one transaction with what it does when its request succeeds. In plain
- * IndexedDB, for pages that load no library for it.
+ * Runs `work` on the only table of a database, in one transaction. Plain IndexedDB, for pages that load no
+ * library for it.
  * @throws if the browser denies storage
  */
 export async function withTable<T>(
@@ -48,7 +46,7 @@ export async function withTable<T>(
   try {
     const transaction = database.transaction(STORE, mode);
     const result = await resultOf(work(transaction.objectStore(STORE)));
-    if (mode === 'readwrite') await stored(transaction);
+    if (mode === 'readwrite') await waitForCommit(transaction);
     return result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'InvalidStateError')
@@ -65,10 +63,9 @@ const seenHeadSchema: z.ZodMiniType<SeenHead> = z.object({
   knownAt: z.number(),
 });
 
-/** Most heads stored. As every tree commits to all before it, the newest ones suffice. */
+/** Every tree commits to all before it, so the newest heads suffice. */
 const MAX_HEADS = 500;
 
-/** All stored heads; empty if the browser denies storage. */
 export async function seenHeads(): Promise<SeenHead[]> {
   try {
     const rows: unknown[] = await withTable(HEADS_NAME, 'readonly', (table) => table.getAll());
@@ -78,7 +75,6 @@ export async function seenHeads(): Promise<SeenHead[]> {
   }
 }
 
-/** What tells one head from another. */
 type HeadId = Pick<SeenHead, 'ledgerId' | 'size' | 'root'>;
 
 const toKey = ({ ledgerId, size, root }: HeadId) => [ledgerId, size, root];
@@ -88,21 +84,19 @@ async function deleteHeads(heads: readonly SeenHead[]): Promise<void> {
     await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(toKey(head)));
 }
 
-/** The row of a head, if it was seen before. */
-async function seenBefore(key: IDBValidKey): Promise<SeenHead | null> {
+async function readHead(key: IDBValidKey): Promise<SeenHead | null> {
   const row: unknown = await withTable(HEADS_NAME, 'readonly', (table) => table.get(key));
   return seenHeadSchema.safeParse(row).data ?? null;
 }
 
 /**
- * Stores a head that this device saw `at` (epoch ms). The ledger is public and not a member's data, so heads outlive
- * sessions. Keeps the earlier time of one seen before, and the later one at which nothing newer was known.
- * Never rejects.
+ * Stores a head seen `at` (epoch ms); it outlives sessions, because the ledger is public. Keeps the earliest
+ * `seenAt` and the latest `knownAt`. Never rejects.
  */
 export async function storeHead(head: HeadId, at: number, knownAt = at): Promise<void> {
   const key = toKey(head);
   try {
-    const before = await seenBefore(key);
+    const before = await readHead(key);
     const times = {
       seenAt: before?.seenAt ?? at,
       knownAt: Math.max(before?.knownAt ?? 0, knownAt),

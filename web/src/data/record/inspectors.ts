@@ -2,19 +2,17 @@ import type { BundleSource } from './bundles';
 import { inspectBundle, type InspectedBundle } from './inspectBundle';
 import { type Inspection, inspectionAnswerSchema } from './messages';
 
-/** Who waits for an answer. */
-interface Asking {
+interface PendingInspection {
   readonly resolve: (answer: InspectedBundle) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** A worker that inspects bundles, one after the other. */
-class Helper {
+class InspectionWorker {
   readonly #worker = new Worker(new URL('./inspector.worker.ts', import.meta.url), {
     type: 'module',
   });
-  /** It answers in the order in which it was asked. */
-  readonly #asking: Asking[] = [];
+  /** In request order: the worker answers in the same order. */
+  readonly #pending: PendingInspection[] = [];
   #hasFailed = false;
 
   constructor() {
@@ -22,20 +20,18 @@ class Helper {
     this.#worker.addEventListener('error', fail);
     this.#worker.addEventListener('messageerror', fail);
     this.#worker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-      this.#asking.shift()?.resolve(inspectionAnswerSchema.parse(data)),
+      this.#pending.shift()?.resolve(inspectionAnswerSchema.parse(data)),
     );
   }
 
-  /** How many bundles it has still to inspect; null once it failed, as where the browser doesn't start it. */
   get load(): number | null {
-    return this.#hasFailed ? null : this.#asking.length;
+    return this.#hasFailed ? null : this.#pending.length;
   }
 
-  /** @throws Error where it fails */
-  inspect(asked: Inspection): Promise<InspectedBundle> {
+  inspect(inspection: Inspection): Promise<InspectedBundle> {
     return new Promise((resolve, reject) => {
-      this.#worker.postMessage(asked);
-      this.#asking.push({ resolve, reject });
+      this.#worker.postMessage(inspection);
+      this.#pending.push({ resolve, reject });
     });
   }
 
@@ -46,61 +42,53 @@ class Helper {
   #fail(): void {
     this.#hasFailed = true;
     this.close();
-    for (const { reject } of this.#asking.splice(0)) reject(new Error('A helper failed'));
+    for (const { reject } of this.#pending.splice(0)) reject(new Error('A helper failed'));
   }
 }
 
-/** The bundles of a log, as {@link BundleSource} has them. */
 type Bundles = Pick<BundleSource, 'count' | 'entriesIn' | 'bytes'>;
 
-/** Most helpers: what they deliver must still be followed in order, by one. */
-const MAX_HELPERS = 4;
+/** More wouldn't help: one thread verifies their results in order. */
+const MAX_WORKERS = 4;
 
-/** Bundles that are worth the start of a helper. */
-const WORTH_A_HELPER = 8;
+const MIN_BUNDLES_PER_WORKER = 8;
 
-/** Bundles that a helper has at once, so that it need not wait for its next: about 0.2 MB each. */
-const AT_ONCE = 4;
+/** Bundles queued per worker, so that it never idles: about 0.2 MB each. */
+const QUEUE_SIZE = 4;
 
-function startHelpers(bundles: number): Helper[] {
+function startWorkers(bundles: number): InspectionWorker[] {
   // One core gains nothing by a second thread.
   if (typeof Worker === 'undefined' || navigator.hardwareConcurrency < 2) return [];
-  const worth = Math.floor(bundles / WORTH_A_HELPER);
-  const count = Math.min(MAX_HELPERS, navigator.hardwareConcurrency, worth);
+  const worth = Math.floor(bundles / MIN_BUNDLES_PER_WORKER);
+  const count = Math.min(MAX_WORKERS, navigator.hardwareConcurrency, worth);
   try {
-    return Array.from({ length: count }, () => new Helper());
+    return Array.from({ length: count }, () => new InspectionWorker());
   } catch {
     return [];
   }
 }
 
-/**
- * Inspects the bundles of a log: in workers of its own where the device has cores for them, otherwise, or where they
- * fail, right here.
- */
 export class Inspectors {
-  readonly #helpers: readonly Helper[];
+  readonly #workers: readonly InspectionWorker[];
 
-  /** @param bundles how many bundles there are: a few don't make up for the start of a worker */
   constructor(bundles: number) {
-    this.#helpers = startHelpers(bundles);
+    this.#workers = startWorkers(bundles);
   }
 
-  /** Ends all that runs. */
   close(): void {
-    for (const helper of this.#helpers) helper.close();
+    for (const worker of this.#workers) worker.close();
   }
 
   /**
-   * The bundles of a source in their order, with as many under way as the helpers have to do: more would only take memory.
+   * Yields the bundles in order, and loads only as many ahead as the workers can take, to save memory.
    * @throws as the source does
    */
   async *inspected(source: Bundles): AsyncGenerator<InspectedBundle> {
-    const coming: Promise<InspectedBundle>[] = [];
-    const most = Math.max(1, this.#helpers.length * AT_ONCE);
+    const pending: Promise<InspectedBundle>[] = [];
+    const maxAhead = Math.max(1, this.#workers.length * QUEUE_SIZE);
     let before: Promise<unknown> = Promise.resolve();
-    for (let index = 0; index < source.count + most; index += 1) {
-      const first = index < most ? undefined : coming.shift();
+    for (let index = 0; index < source.count + maxAhead; index += 1) {
+      const first = index < maxAhead ? undefined : pending.shift();
       if (first) yield await first;
       if (index >= source.count) continue;
       const bytes = before.then(() => source.bytes(index));
@@ -109,15 +97,15 @@ export class Inspectors {
       );
       next.catch(() => undefined);
       before = bytes;
-      coming.push(next);
+      pending.push(next);
     }
   }
 
-  async #inspect(asked: Inspection): Promise<InspectedBundle> {
-    const here = () => inspectBundle(asked.bundle, asked.count);
-    const free = this.#helpers
+  async #inspect(inspection: Inspection): Promise<InspectedBundle> {
+    const inspectHere = () => inspectBundle(inspection.bundle, inspection.count);
+    const free = this.#workers
       .filter(({ load }) => load !== null)
       .sort((one, other) => (one.load ?? 0) - (other.load ?? 0));
-    return (await free[0]?.inspect(asked).catch(here)) ?? here();
+    return (await free[0]?.inspect(inspection).catch(inspectHere)) ?? inspectHere();
   }
 }

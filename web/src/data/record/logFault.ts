@@ -9,50 +9,44 @@ import { withTable } from './heads';
 const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.number() });
 
 const seenSchema = z.object({
-  /** The signed note. */
   note: z.string(),
-  /** The key that checks it, as the site named it at the first visit. */
   key: z.string(),
   /** Epoch ms. */
   seenAt: z.number(),
-  /** When the ledger was last known to have this many entries and no more. */
+  /** When the ledger was last known to have exactly this many entries. */
   newest: sightingSchema,
-  /** Whether it proved to be the record of a live market. Absent where it proved nothing. */
+  /** Proven to be the record of a live market; absent if nothing is proven. */
   isReal: z.exactOptional(z.boolean()),
 });
 
-/** A checkpoint of the log as this device saw it. */
 export type SeenCheckpoint = z.infer<typeof seenSchema>;
 
 const foundSchema = z.object({
   fault: z.enum(['fork', 'rollback', 'other-key', 'other-log', 'back-dated', 'unproven']),
   before: seenSchema,
   now: seenSchema,
-  /** The entry in question, as the log has it. */
   entry: z.exactOptional(z.string()),
 });
 
-/** A log that did not only grow, with its evidence. */
 export type FoundFault = z.infer<typeof foundSchema>;
 
 /**
- * What is wrong with a log: it no longer begins as it did, it has become shorter, another key signs it, another log is
- * in its place, an entry claims to be older than the visit before, which didn't find it, or isn't proven by what the log
- * answers.
+ * `fork`: it no longer begins as it did. `rollback`: it became shorter. `other-key`, `other-log`: key or log
+ * was replaced. `back-dated`: an entry claims to be older than the previous visit, which didn't find it.
+ * `unproven`: an entry isn't proven.
  */
 export type LogFault = FoundFault['fault'];
 
-/** Keys of the rows, which stand beside the heads that this device saw. */
-const NEWEST = 'checkpoint';
+const NEWEST_KEY = 'checkpoint';
 
-const FAULT = 'fault of the log';
+const FAULT_KEY = 'fault of the log';
 
 async function readRow<S extends z.ZodMiniType>(key: string, schema: S) {
   const row: unknown = await withTable(HEADS_NAME, 'readonly', (table) => table.get(key));
   return z.safeParse(schema, row).data ?? null;
 }
 
-/** Changes a row by what stands there, in one transaction: another tab may have written since this one read. */
+/** In one transaction: another tab may have written in between. */
 async function changeRow<S extends z.ZodMiniType>(
   key: string,
   schema: S,
@@ -67,23 +61,19 @@ async function changeRow<S extends z.ZodMiniType>(
   });
 }
 
-/** The newest checkpoint that this device saw; null before the first. */
-export const readCheckpoint = () => readRow(NEWEST, seenSchema);
+export const readCheckpoint = () => readRow(NEWEST_KEY, seenSchema);
 
-/** Replaces the stored checkpoint by what `choose` makes of it. */
-export const updateCheckpoint = (choose: (stands: SeenCheckpoint | null) => SeenCheckpoint) =>
-  changeRow(NEWEST, seenSchema, choose);
+export const updateCheckpoint = (choose: (stored: SeenCheckpoint | null) => SeenCheckpoint) =>
+  changeRow(NEWEST_KEY, seenSchema, choose);
 
-/** The fault that this device found, now or on an earlier visit; null if none. */
-export const readFault = () => readRow(FAULT, foundSchema);
+export const readFault = () => readRow(FAULT_KEY, foundSchema);
 
-/** Stores a fault unless one is stored, and notifies all open pages, which show it from then on. */
-export async function storeFault(found: FoundFault): Promise<void> {
-  await changeRow(FAULT, foundSchema, (stands) => stands ?? found);
+export async function storeFault(fault: FoundFault): Promise<void> {
+  await changeRow(FAULT_KEY, foundSchema, (stored) => stored ?? fault);
   flagFault();
 }
 
-const WORDS: Readonly<Record<LogFault, (day: string) => string>> = {
+const SENTENCES: Readonly<Record<LogFault, (day: string) => string>> = {
   fork: (day) => `The public record no longer begins as this device saw it on ${day}.`,
   rollback: (day) => `The public record is shorter than this device saw it on ${day}.`,
   'other-key': (day) => `The public record is signed with another key than on ${day}.`,
@@ -94,23 +84,21 @@ const WORDS: Readonly<Record<LogFault, (day: string) => string>> = {
   'other-log': (day) => `Another public record has replaced the one from ${day}.`,
 };
 
-/** What is wrong, in a sentence. */
 export const faultSentence = ({ fault, before }: FoundFault): string =>
-  WORDS[fault](dateText(before.seenAt, UTC));
+  SENTENCES[fault](dateText(before.seenAt, UTC));
 
-const momentOf = (at: number) => new Date(at).toISOString();
+const formatMoment = (at: number) => new Date(at).toISOString();
 
-/** The evidence of a fault, for anyone to check. */
 export function evidenceText({ fault, before, now, entry }: FoundFault): string {
   return [
     `Fault: ${fault}`,
     `Key: ${before.key}`,
-    `Seen ${momentOf(before.seenAt)}:\n\n${before.note}`,
+    `Seen ${formatMoment(before.seenAt)}:\n\n${before.note}`,
     ...(entry === undefined
       ? []
       : [
-          `${before.newest.size} entries at ${momentOf(before.newest.at)}. The next one:\n\n${entry}`,
+          `${before.newest.size} entries at ${formatMoment(before.newest.at)}. The next one:\n\n${entry}`,
         ]),
-    `Seen ${momentOf(now.seenAt)}:\n\n${now.note}`,
+    `Seen ${formatMoment(now.seenAt)}:\n\n${now.note}`,
   ].join('\n\n');
 }

@@ -5,16 +5,12 @@ import type { Break, ChainSummary } from '@quantalgo/contracts/record/ledger/ver
 import * as z from 'zod/mini';
 import type { InspectedBundle } from './inspectBundle';
 
-/** File formats of the exported ledger. */
 const EXPORT_FORMATS = ['json', 'csv'] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Result of checking the daily time-stamps against a chain; null if they could not be fetched. */
 export interface StampsVerdict {
-  /** Number of stamps that match. */
   readonly fit: number;
-  /** The authorities that issued them. */
   readonly authorities: readonly string[];
   readonly faults: readonly {
     readonly day: string;
@@ -23,61 +19,46 @@ export interface StampsVerdict {
   }[];
 }
 
-/** The publications of the last days that a stamped checkpoint has, as the site lists them; null without an answer. */
 export interface StampedVerdict {
   readonly days: number;
   readonly published: number;
-  /** How many were stamped before their first entry. */
   readonly before: number;
   readonly authorities: readonly string[];
 }
 
-/**
- * The site's figures, compared with the ledger's for the same number of settled signals; null if they could not be
- * fetched.
- */
+/** The site's figures, compared with the ledger's for the same number of settled signals. */
 export interface ShownVerdict {
   readonly settled: number;
   readonly won: number;
   readonly agrees: boolean;
-  /** The ledger's figures; null if it has fewer settlements. */
   readonly standing: RunningTotals | null;
 }
 
-/** What was found of a ledger whose entries hold. */
 export interface Checked {
   readonly kind: 'checked';
   readonly summary: ChainSummary;
-  /** The root of its log, in base64. */
   readonly root: string;
-  /** Whether this browser could check that the log's key signed it. */
   readonly isSignatureChecked: boolean;
   readonly heads: HeadsVerdict;
-  /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
   readonly faults: readonly TimeFault[];
   readonly stamps: StampsVerdict | null;
   readonly stamped: StampedVerdict | null;
   readonly shown: ShownVerdict | null;
-  /** When the entries were downloaded (epoch ms), if the site can't be reached now. */
+  /** Download time (epoch ms), if the site can't be reached now. */
   readonly offlineSince: number | null;
-  /** Number of bundles that were downloaded, and of those already stored on this device. */
   readonly downloaded: number;
   readonly kept: number;
   readonly ms: number;
 }
 
-/** Result of a verification. */
 export type VerificationOutcome = { readonly kind: 'broken'; readonly found: Break } | Checked;
 
-/** Progress of a verification. */
 export interface Progress {
   readonly entries: number;
   readonly of: number;
-  /** Why it waits; null while it runs. */
   readonly waits: 'unanswered' | 'unreadable' | null;
 }
 
-/** Requests of the page to the worker. */
 export const requestSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('verify'), fresh: z.boolean() }),
   z.object({ ask: z.literal('again') }),
@@ -88,11 +69,10 @@ export type VerifierRequest = z.infer<typeof requestSchema>;
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** Replies of the worker to the page. Both are of the same build, so contents aren't parsed further. */
+/** From the worker to the page. Both are of the same build, so contents aren't parsed further. */
 export const replySchema = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('progress'), progress: z.custom<Progress>(isObject) }),
   z.object({ tell: z.literal('outcome'), outcome: z.custom<VerificationOutcome>(isObject) }),
-  /** The site can't be reached, and no entries are stored. */
   z.object({ tell: z.literal('unreachable') }),
   z.object({
     tell: z.literal('exported'),
@@ -104,7 +84,6 @@ export const replySchema = z.discriminatedUnion('tell', [
 
 export type VerifierReply = z.infer<typeof replySchema>;
 
-/** What the worker asks a helper: to inspect so many entries of a bundle. */
 export interface Inspection {
   readonly bundle: Uint8Array;
   readonly count: number;
@@ -115,5 +94,4 @@ export const inspectionSchema: z.ZodMiniType<Inspection> = z.object({
   count: z.int(),
 });
 
-/** What the helper answers, of the same build. */
 export const inspectionAnswerSchema = z.custom<InspectedBundle>(isObject);

@@ -8,48 +8,41 @@ import type * as z from 'zod/mini';
 import { LEDGER_TIMEOUT_MS } from './bundles';
 import { readLogText } from './log';
 
-/** A time (epoch ms) as digits: `20261120` of a day, `202611` of a month. */
-const digitsOf = (at: number, count: number) =>
+/** `at`: epoch ms. Formats a day as `20261120` (8 digits), a month as `202611` (6). */
+const formatDigits = (at: number, count: number) =>
   new Date(at).toISOString().slice(0, 10).replaceAll('-', '').slice(0, count);
 
-/** The values of a list of the log: a line of JSON each. @throws Error if they can't be fetched */
 async function readLines<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
 ): Promise<z.output<Schema>[]> {
-  const found = await readLogText(path, { timeoutMs: LEDGER_TIMEOUT_MS });
-  const lines = found?.text.split('\n').filter(Boolean) ?? [];
+  const text = await readLogText(path, { timeoutMs: LEDGER_TIMEOUT_MS });
+  const lines = text?.text.split('\n').filter(Boolean) ?? [];
   return lines.map((line) => schema.parse(JSON.parse(line)));
 }
 
-/**
- * The daily stamps from a time (epoch ms) on, oldest first.
- * @throws Error if they can't be fetched
- */
 export async function downloadStamps(since: number): Promise<Stamp[]> {
   const months = new Set<string>();
-  for (let at = since; at <= Date.now(); at += DAY_MS) months.add(digitsOf(at, 6));
-  months.add(digitsOf(Date.now(), 6));
+  for (let at = since; at <= Date.now(); at += DAY_MS) months.add(formatDigits(at, 6));
+  months.add(formatDigits(Date.now(), 6));
   const lists = await Promise.all(
     [...months].map((month) => readLines(`daily/${month}`, stampSchema)),
   );
   return lists.flat();
 }
 
-/** How many days' stamped checkpoints are fetched, today's included: each is a request. */
+/** Days of stamped checkpoints, including today: each is a request. */
 export const STAMPED_DAYS = 7;
 
 /** Midnight (UTC, epoch ms) of the first of these days. */
 export const stampedSince = (now: number): number =>
   (Math.floor(now / DAY_MS) - STAMPED_DAYS + 1) * DAY_MS;
 
-/**
- * The stamped checkpoints of the last {@link STAMPED_DAYS} days until `now` (epoch ms).
- * @throws Error if they can't be fetched
- */
 export async function downloadStamped(now: number): Promise<StampedCheckpoint[]> {
   const first = stampedSince(now);
-  const days = Array.from({ length: STAMPED_DAYS }, (_, day) => digitsOf(first + day * DAY_MS, 8));
+  const days = Array.from({ length: STAMPED_DAYS }, (_, day) =>
+    formatDigits(first + day * DAY_MS, 8),
+  );
   const lists = days.map((day) => readLines(`stamps/${day}`, stampedCheckpointSchema));
   return (await Promise.all(lists)).flat();
 }

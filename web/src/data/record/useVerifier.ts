@@ -16,12 +16,9 @@ type VerifierState =
 
 export interface Verifier {
   readonly state: VerifierState;
-  /** Starts from the beginning; `fresh` downloads everything, bypassing all caches. */
   readonly verify: (fresh?: boolean) => void;
-  /** Retries a failed download; verified pages remain verified. */
   readonly again: () => void;
   readonly cancel: () => void;
-  /** The format being exported; null if none is. */
   readonly exporting: ExportFormat | null;
   readonly exportFailed: boolean;
   readonly exportAs: (format: ExportFormat) => void;
@@ -40,14 +37,13 @@ function save(file: Blob, format: ExportFormat): void {
 const startWorker = () =>
   new Worker(new URL('./verifier.worker.ts', import.meta.url), { type: 'module' });
 
-/** Verifies the ledger in a dedicated worker, so that the page isn't blocked. */
 export function useVerifier(): Verifier {
   const [state, setState] = useState<VerifierState>({ name: 'idle' });
   const [exporting, setExporting] = useState<ExportFormat | null>(null);
   const [exportFailed, setExportFailed] = useState(false);
   const worker = useRef<Worker | null>(null);
 
-  const hear = (reply: VerifierReply) => {
+  const handleReply = (reply: VerifierReply) => {
     if (reply.tell === 'progress') setState({ name: 'verifying', progress: reply.progress });
     else if (reply.tell === 'outcome') setState({ name: 'found', outcome: reply.outcome });
     else if (reply.tell === 'unreachable') setState({ name: 'unreachable' });
@@ -57,10 +53,11 @@ export function useVerifier(): Verifier {
       setExporting(null);
     }
   };
-  const ask = (request: VerifierRequest) => {
+  const sendRequest = (request: VerifierRequest) => {
     if (!worker.current) {
       worker.current = startWorker();
-      worker.current.onmessage = ({ data }: MessageEvent<unknown>) => hear(replySchema.parse(data));
+      worker.current.onmessage = ({ data }: MessageEvent<unknown>) =>
+        handleReply(replySchema.parse(data));
       worker.current.onerror = () => setState({ name: 'unreachable' });
     }
     worker.current.postMessage(request);
@@ -70,10 +67,10 @@ export function useVerifier(): Verifier {
     worker.current = null;
   };
   useEffect(() => {
-    const again = () => worker.current?.postMessage({ ask: 'again' });
-    addEventListener('online', again);
+    const retry = () => worker.current?.postMessage({ ask: 'again' });
+    addEventListener('online', retry);
     return () => {
-      removeEventListener('online', again);
+      removeEventListener('online', retry);
       worker.current?.terminate();
       worker.current = null;
     };
@@ -87,9 +84,9 @@ export function useVerifier(): Verifier {
       stop();
       setExporting(null);
       setState({ name: 'verifying', progress: START });
-      ask({ ask: 'verify', fresh });
+      sendRequest({ ask: 'verify', fresh });
     },
-    again: () => ask({ ask: 'again' }),
+    again: () => sendRequest({ ask: 'again' }),
     cancel: () => {
       stop();
       setState({ name: 'idle' });
@@ -97,7 +94,7 @@ export function useVerifier(): Verifier {
     exportAs: (format) => {
       setExportFailed(false);
       setExporting(format);
-      ask({ ask: 'export', format });
+      sendRequest({ ask: 'export', format });
     },
   };
 }

@@ -9,56 +9,54 @@ import { newestCheckpoint, verifyLedger } from './verify';
 // The content security policy forbids compiling code, which zod would try.
 z.config({ jitless: true });
 
-/** Shortest time (ms) between two progress reports. */
-const REPORT_EVERY_MS = 500;
+const MIN_REPORT_INTERVAL_MS = 500;
 
-const tell = (reply: VerifierReply) => self.postMessage(reply);
+const postReply = (reply: VerifierReply) => self.postMessage(reply);
 
-let goOn: () => void = () => undefined;
+let retry: () => void = () => undefined;
 let reportedAt = 0;
 
 const reporting = {
   report(progress: Extract<VerifierReply, { tell: 'progress' }>['progress']) {
     const now = performance.now();
-    if (progress.waits === null && now - reportedAt < REPORT_EVERY_MS) return;
+    if (progress.waits === null && now - reportedAt < MIN_REPORT_INTERVAL_MS) return;
     reportedAt = now;
-    tell({ tell: 'progress', progress });
+    postReply({ tell: 'progress', progress });
   },
-  again: () => new Promise<void>((resolve) => (goOn = resolve)),
+  again: () => new Promise<void>((resolve) => (retry = resolve)),
 };
 
 async function verify(fresh: boolean): Promise<void> {
   try {
-    tell({ tell: 'outcome', outcome: await verifyLedger(reporting, fresh) });
+    postReply({ tell: 'outcome', outcome: await verifyLedger(reporting, fresh) });
   } catch {
-    tell({ tell: 'unreachable' });
+    postReply({ tell: 'unreachable' });
   }
 }
 
-/** When an entry was written down (epoch ms). */
-const momentOf = (entry: Uint8Array | undefined): number => {
+/** Epoch ms. */
+const readEntryTime = (entry: Uint8Array | undefined): number => {
   const { at } = z.object({ at: z.string() }).parse(JSON.parse(new TextDecoder().decode(entry)));
   return Date.parse(at);
 };
 
-/** Exports the verified ledger to a file, from stored entries if they are available. */
-async function write(format: ExportFormat): Promise<void> {
+async function exportToFile(format: ExportFormat): Promise<void> {
   const checkpoint = (await storedCheckpoint()) ?? (await newestCheckpoint());
-  const failing = {
+  const failingReporting = {
     report: () => undefined,
     again: () => Promise.reject(new Error('A bundle is missing')),
   };
-  const given = { fresh: false, offline: true };
-  const source = new BundleSource(checkpointIn(checkpoint.note), failing, given);
+  const options = { fresh: false, offline: true };
+  const source = new BundleSource(checkpointIn(checkpoint.note), failingReporting, options);
   const [first] = await source.bundle(0);
-  const stamps = await downloadStamps(momentOf(first)).catch(() => []);
+  const stamps = await downloadStamps(readEntryTime(first)).catch(() => []);
   const file = await exportLedger(checkpoint, source, stamps, format);
-  tell({ tell: 'exported', format, file });
+  postReply({ tell: 'exported', format, file });
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const request = requestSchema.parse(data);
   if (request.ask === 'verify') void verify(request.fresh);
-  else if (request.ask === 'again') goOn();
-  else write(request.format).catch(() => tell({ tell: 'not-exported' }));
+  else if (request.ask === 'again') retry();
+  else exportToFile(request.format).catch(() => postReply({ tell: 'not-exported' }));
 });

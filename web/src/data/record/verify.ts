@@ -26,7 +26,6 @@ import type { Progress, VerificationOutcome } from './messages';
 import { downloadStamped, downloadStamps } from './stamps';
 import { type Stamped, verdictsOn, type VerifiedLedger } from './verdicts';
 
-/** Verifies the entries of a log by the rules of a ledger, and builds the tree that its checkpoints state the root of. */
 export class LogVerifier {
   readonly chain: ChainVerifier;
   readonly #tree = new GrowingTree();
@@ -39,75 +38,68 @@ export class LogVerifier {
     this.chain = new ChainVerifier(now, ledgerId);
   }
 
-  /** Takes the next bundle up to a break; returns it, now and on every later call, once there is one. */
+  /** Verifies the next bundle. After a break, every call returns that break. */
   take(bundle: InspectedBundle): Break | null {
     for (const hash of hashesOf(bundle.hashes)) this.#tree.add(hash);
     for (const entry of inspectedIn(bundle)) {
-      const found = this.chain.takeInspected(entry);
-      if (found) return found;
+      const breakFound = this.chain.takeInspected(entry);
+      if (breakFound) return breakFound;
     }
     return null;
   }
 
-  /** The root of the tree of the first `size` entries, in base64; null where there are fewer. */
   rootAt(size: number): string | null {
     const root = this.#tree.rootAt(size);
     return root && base64Of(root);
   }
 }
 
-/** The signed checkpoint up to which to verify. */
 interface Newest extends StoredCheckpoint {
-  /** When it was downloaded (epoch ms), if the site can't be reached now. */
+  /** Download time (epoch ms), if the site can't be reached now. */
   readonly since: number | null;
   /** When it was the newest (epoch ms), by both clocks. */
   readonly knownAt: number;
 }
 
-/** The key that this device knows the log by, or else the one that the site names. */
-async function keyFor(origin: string): Promise<string> {
-  const seen = await readCheckpoint().catch(() => null);
-  if (seen && checkpointIn(seen.note).origin === origin) return seen.key;
-  const key = await readLogText('key', ASKING);
+async function readKey(origin: string): Promise<string> {
+  const checkpoint = await readCheckpoint().catch(() => null);
+  if (checkpoint && checkpointIn(checkpoint.note).origin === origin) return checkpoint.key;
+  const key = await readLogText('key', FETCH_OPTIONS);
   if (!key) throw new NotTheLogError('The log names no key');
   return key.text.trim();
 }
 
-/**
- * The newest signed checkpoint, or the one that this device keeps.
- * @throws Error if the site can't be reached and none is stored
- */
+/** Falls back to the stored checkpoint. @throws Error if the site can't be reached and none is stored */
 export async function newestCheckpoint(cache: RequestCache = 'default'): Promise<Newest> {
   try {
-    const found = await readLogText('checkpoint', { ...ASKING, cache });
-    if (!found) throw new NotTheLogError('The log has no checkpoint');
-    const { text: note, knownAt } = found;
+    const answer = await readLogText('checkpoint', { ...FETCH_OPTIONS, cache });
+    if (!answer) throw new NotTheLogError('The log has no checkpoint');
+    const { text: note, knownAt } = answer;
     const at = Date.now();
-    const stored = { note, key: await keyFor(checkpointIn(note).origin), at };
+    const stored = { note, key: await readKey(checkpointIn(note).origin), at };
     await storeCheckpoint(stored);
     return { ...stored, since: null, knownAt };
   } catch (error) {
-    const kept = await storedCheckpoint();
-    if (kept) return { ...kept, since: kept.at, knownAt: kept.at };
+    const saved = await storedCheckpoint();
+    if (saved) return { ...saved, since: saved.at, knownAt: saved.at };
     throw error;
   }
 }
 
-const ASKING = { timeoutMs: LEDGER_TIMEOUT_MS };
+const FETCH_OPTIONS = { timeoutMs: LEDGER_TIMEOUT_MS };
 
-/** Verifies bundle by bundle up to a checkpoint. @returns the break, null if there is none */
-async function takeAll(
+async function verifyBundles(
   log: LogVerifier,
   { note }: Newest,
   source: BundleSource,
-  taken: () => void,
+  reportProgress: () => void,
 ): Promise<Break | null> {
   const inspectors = new Inspectors(source.count);
   try {
     for await (const bundle of inspectors.inspected(source)) {
-      const found = log.take(bundle);
-      if (found) return found;
-      taken();
+      const breakFound = log.take(bundle);
+      if (breakFound) return breakFound;
+      reportProgress();
     }
   } finally {
     inspectors.close();
@@ -116,29 +108,28 @@ async function takeAll(
   return log.rootAt(size) === base64Of(root) ? null : { seq: size - 1, reason: OTHER_ROOT };
 }
 
-/**
- * Reports of a verification whose downloads are ahead of it, and may still wait when it is over. `taken` reports what was
- * verified so far.
- */
-function reportsOf({ chain }: LogVerifier, of: number, { report, again }: Reporting) {
+function createReports({ chain }: LogVerifier, of: number, { report, again }: Reporting) {
   let waits: Progress['waits'] = null;
   let isOver = false;
-  const taken = () => {
+  const reportProgress = () => {
     if (!isOver) report({ entries: chain.count, of, waits });
   };
-  const told = (progress: Progress) => {
+  const reportDownload = (progress: Progress) => {
     waits = progress.waits;
-    taken();
+    reportProgress();
   };
-  return { taken, ofDownloads: { report: told, again }, end: () => (isOver = true) };
+  return {
+    reportProgress,
+    downloadReporting: { report: reportDownload, again },
+    end: () => (isOver = true),
+  };
 }
 
 const OTHER_ROOT =
   'The entries fit together, but they are not those that the site’s signed checkpoint states.';
 const OTHER_KEY = 'The checkpoint that states it is not signed with the key of this record.';
 
-/** The stamps of a ledger; null where they can't be fetched. */
-async function stampsOf({ chain, ledgerId }: VerifiedLedger): Promise<readonly Stamp[] | null> {
+async function fetchStamps({ chain, ledgerId }: VerifiedLedger): Promise<readonly Stamp[] | null> {
   try {
     const stamps = await downloadStamps(chain.entryAt(0)?.at ?? Date.now());
     return stamps.filter((stamp) => stamp.ledgerId === ledgerId);
@@ -147,32 +138,31 @@ async function stampsOf({ chain, ledgerId }: VerifiedLedger): Promise<readonly S
   }
 }
 
-/** Claims that the site made before it served a checkpoint, which must cover them; null where it made none. */
-interface Said {
+/** Claims that the site made before it served a checkpoint, which must cover them. */
+interface SiteClaims {
   readonly figures: Performance | null;
   readonly stamps: readonly Stamp[] | null;
 }
 
-/** Whether the site speaks of entries that a ledger doesn't have: they may have come while it was downloaded. */
-const isAhead = (chain: ChainVerifier, { figures, stamps }: Said): boolean =>
+/** True if the site mentions entries that the ledger doesn't have: they may have come during the download. */
+const isAhead = (chain: ChainVerifier, { figures, stamps }: SiteClaims): boolean =>
   (figures !== null && chain.after(figures.totalSignals) === null) ||
   (stamps ?? []).some(({ seq }) => seq >= chain.count);
 
-/** Stamped checkpoints of another root prove nothing about this log: the command names them. */
-const isOf = (
+/** Stamped checkpoints of another root prove nothing about this log; the command-line verifier reports them. */
+const isOfLedger = (
   { ledgerId, rootAt }: VerifiedLedger,
   { size, root, ...stamped }: StampedCheckpoint,
 ) => stamped.ledgerId === ledgerId && [root, null].includes(rootAt(size));
 
-async function allStampsOf(held: VerifiedLedger, said: Said | null): Promise<Stamped> {
+async function fetchAllStamps(ledger: VerifiedLedger, claims: SiteClaims | null): Promise<Stamped> {
   const [stamps, stamped] = await Promise.all([
-    said ? said.stamps : stampsOf(held),
+    claims ? claims.stamps : fetchStamps(ledger),
     downloadStamped(Date.now()).catch(() => null),
   ]);
-  return { stamps, stamped: stamped && stamped.filter((one) => isOf(held, one)) };
+  return { stamps, stamped: stamped && stamped.filter((one) => isOfLedger(ledger, one)) };
 }
 
-/** The site's figures; null where they can't be fetched. */
 async function readFigures(): Promise<Performance | null> {
   try {
     return (await readPublic(recordEndpoints.record, LEDGER_TIMEOUT_MS)).data.performance;
@@ -181,69 +171,77 @@ async function readFigures(): Promise<Performance | null> {
   }
 }
 
-/** Longest time (ms) for which a cache on the way keeps a checkpoint. */
-const CHECKPOINT_KEPT_MS = 5000;
+const CHECKPOINT_TTL_MS = 5000;
 
-const NONE: Stamped = { stamps: null, stamped: null };
+const NO_STAMPS: Stamped = { stamps: null, stamped: null };
 
-/** Downloads and verifies the entries up to a checkpoint, and whether it is signed. */
-async function readUpTo(newest: Newest, fresh: boolean, reporting: Reporting) {
+async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) {
   const { note, key, since } = newest;
   const checkpoint = checkpointIn(note);
   const { size, origin, root } = checkpoint;
   const ledgerId = ledgerOfOrigin(origin);
   const log = new LogVerifier(Date.now(), ledgerId);
-  const { ofDownloads, taken, end } = reportsOf(log, size, reporting);
-  const source = new BundleSource(checkpoint, ofDownloads, { fresh, offline: since !== null });
+  const { downloadReporting, reportProgress, end } = createReports(log, size, reporting);
+  const source = new BundleSource(checkpoint, downloadReporting, {
+    fresh,
+    offline: since !== null,
+  });
   const signature = await signatureOf(note, key);
   const unsigned = signature === 'wrong' ? { seq: size - 1, reason: OTHER_KEY } : null;
-  const found = (await takeAll(log, newest, source, taken).finally(end)) ?? unsigned;
+  const breakFound =
+    (await verifyBundles(log, newest, source, reportProgress).finally(end)) ?? unsigned;
   const { chain } = log;
   const rootAt = (at: number) => log.rootAt(at);
-  const held: VerifiedLedger = { ledgerId, chain, rootAt, size, root: base64Of(root) };
+  const ledger: VerifiedLedger = { ledgerId, chain, rootAt, size, root: base64Of(root) };
   const { downloaded, kept } = source;
-  return { held, found, isSignatureChecked: signature === 'holds', downloaded, kept };
+  return {
+    ledger,
+    breakFound,
+    isSignatureChecked: signature === 'holds',
+    downloaded,
+    kept,
+  };
 }
 
 /**
- * Downloads the entries of the log that aren't stored here, verifies them from the first on, and compares them with the
- * signed checkpoint, what this device saw before, the time-stamps and the site's figures. Where those are ahead of it, it
- * looks once more: only a later checkpoint that lacks what was known before it accuses anybody.
- * @param fresh downloads everything again, bypassing all caches
- * @param said what the site said at the first look
+ * Downloads and verifies the log's entries, and compares them with the signed checkpoint, this device's
+ * sightings, the stamps and the site's figures. If those are ahead, it runs once more: only a later checkpoint
+ * that lacks known entries counts as a fault.
+ * @param fresh bypasses all caches
+ * @param claims the site's claims in the first run
  * @throws Error if the site can't be reached and no entries are stored
  */
 export async function verifyLedger(
   reporting: Reporting,
   fresh: boolean,
-  said: Said | null = null,
+  claims: SiteClaims | null = null,
 ): Promise<VerificationOutcome> {
   const started = performance.now();
-  const figures = said ? said.figures : await readFigures();
-  const known = await seenHeads();
-  const newest = await newestCheckpoint(fresh || said ? 'reload' : 'default');
+  const figures = claims ? claims.figures : await readFigures();
+  const sightings = await seenHeads();
+  const newest = await newestCheckpoint(fresh || claims ? 'reload' : 'default');
   const { since, knownAt } = newest;
-  const { held, found, ...read } = await readUpTo(newest, fresh, reporting);
-  // Stored or cached data may predate a rewrite, so verify again with fresh data before reporting a break.
-  if (found && !fresh && since === null) return verifyLedger(reporting, true, said);
-  if (found) return { kind: 'broken', found };
-  const { ledgerId, size, root } = held;
-  const longer = known.filter((one) => one.ledgerId === ledgerId && one.size > size);
-  // Stored data may be older than later sightings: only a fresh reply of the site can show that entries are gone.
-  const seen = since === null ? known : known.filter((one) => !longer.includes(one));
-  const heads = checkHeads(held, seen);
-  // A cached checkpoint may not have been the newest at that time; noting it as such would wrongly accuse earlier
+  const { ledger, breakFound, ...counts } = await verifyUpTo(newest, fresh, reporting);
+  // Stored or cached data may predate a rewrite, so verify fresh data before reporting a break.
+  if (breakFound && !fresh && since === null) return verifyLedger(reporting, true, claims);
+  if (breakFound) return { kind: 'broken', found: breakFound };
+  const { ledgerId, size, root } = ledger;
+  const longer = sightings.filter((one) => one.ledgerId === ledgerId && one.size > size);
+  // Stored data may be older than later sightings: only a fresh reply can show that entries are gone.
+  const relevant = since === null ? sightings : sightings.filter((one) => !longer.includes(one));
+  const heads = checkHeads(ledger, relevant);
+  // A cached checkpoint may not have been the newest at that time; storing it would wrongly accuse earlier
   // entries of being back-dated.
   if (since === null && !heads.conflict && longer.length === 0)
     await storeHead({ ledgerId, size, root }, Date.now(), knownAt);
-  const given = since === null ? await allStampsOf(held, said) : NONE;
-  const saidNow = { figures, stamps: given.stamps };
-  const isBehind = longer.length > 0 || isAhead(held.chain, saidNow);
-  if (since === null && !said && isBehind) {
-    await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_KEPT_MS));
-    return verifyLedger(reporting, false, saidNow);
+  const stampSets = since === null ? await fetchAllStamps(ledger, claims) : NO_STAMPS;
+  const newClaims = { figures, stamps: stampSets.stamps };
+  const isBehind = longer.length > 0 || isAhead(ledger.chain, newClaims);
+  if (since === null && !claims && isBehind) {
+    await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_TTL_MS));
+    return verifyLedger(reporting, false, newClaims);
   }
-  const verdicts = verdictsOn(held, seen, given, since === null ? figures : null);
+  const verdicts = verdictsOn(ledger, relevant, stampSets, since === null ? figures : null);
   const ms = performance.now() - started;
-  return { kind: 'checked', ...verdicts, heads, ...read, offlineSince: since, ms };
+  return { kind: 'checked', ...verdicts, heads, ...counts, offlineSince: since, ms };
 }

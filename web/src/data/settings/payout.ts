@@ -3,22 +3,22 @@ import { useSyncExternalStore } from 'react';
 import { observable } from '../core/observable';
 import { currentUser, session } from '../auth/currentSession';
 
-/** A payout chosen here, and that of the account at the time: it holds until the account's changes. */
-interface Chosen {
+/** A payout chosen here; it applies until the account's payout differs from `before`. */
+interface ChosenPayout {
   readonly uid: string;
   readonly payout: number;
   readonly before: number;
 }
 
-export const chosenPayout = observable<Chosen | null>(null);
+export const chosenPayout = observable<ChosenPayout | null>(null);
 
-/** The member whose unsent changes were looked through: lists would else read the outbox once a line. */
-let looked: string | undefined;
+/** Caches whose unsent changes were read: lists would otherwise read the outbox once per line. */
+let scannedFor: string | undefined;
 
-async function lookForUnsent(): Promise<void> {
+async function applyUnsentPayout(): Promise<void> {
   const member = currentUser();
-  if (!member || looked === member.id) return;
-  looked = member.id;
+  if (!member || scannedFor === member.id) return;
+  scannedFor = member.id;
   const { unsentPayout } = await import('./choosePayout');
   const payout = await unsentPayout(member);
   if (payout !== member.payout && chosenPayout.get()?.uid !== member.id)
@@ -26,22 +26,21 @@ async function lookForUnsent(): Promise<void> {
 }
 
 function subscribe(onChange: () => void): () => void {
-  lookForUnsent().catch(() => undefined);
+  applyUnsentPayout().catch(() => undefined);
   const stops = [session.subscribe(onChange), chosenPayout.subscribe(onChange)];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-/** See {@link usePayout}. */
 export function payoutNow(): number {
   const member = currentUser();
   if (!member) return STATED_PAYOUT;
-  const own = chosenPayout.get();
-  return own?.uid === member.id && own.before === member.payout ? own.payout : member.payout;
+  const choice = chosenPayout.get();
+  return choice?.uid === member.id && choice.before === member.payout
+    ? choice.payout
+    : member.payout;
 }
 
-/**
- * The payout of the member's broker, as a share, unsent changes included; the site's stated one until they set theirs.
- */
+/** As a share, including unsent changes; the stated payout until the member sets theirs. */
 export const usePayout = (): number => useSyncExternalStore(subscribe, payoutNow);

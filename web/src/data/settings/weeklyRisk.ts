@@ -4,24 +4,23 @@ import { ignoreExpected } from '../core/faults';
 import { withDatabase } from '../storage/memberDatabase';
 import { readWeeklyRisk, storeWeeklyRisk, type WeeklyRisk } from './desk';
 
-/** What a member's figures come to. Takes up to a second. */
+/** Slow: takes up to a second. */
 export function weeklyRiskOf(desk: Desk): WeeklyRisk {
   const { firstStake, inAll } = ladderPlan(desk);
   return { ...desk, firstStake, inAll, empties: chanceOfEmptyAccount({ ...desk, firstStake }) };
 }
 
-const isOf = (week: WeeklyRisk, figures: Desk): boolean =>
+const isFor = (week: WeeklyRisk, figures: Desk): boolean =>
   week.payout === figures.payout && DESK_FIGURES.every((name) => week[name] === figures[name]);
 
-/** Every card asks, but each answer is reckoned once. */
+/** Serialises updates, so that each result is computed only once for all cards. */
 let last: Promise<unknown> = Promise.resolve();
 
 async function update(uid: string, desk: Desk): Promise<void> {
   const before = await withDatabase(uid, readWeeklyRisk);
-  if (!before || !isOf(before, desk)) await storeWeeklyRisk(uid, weeklyRiskOf(desk));
+  if (!before || !isFor(before, desk)) await storeWeeklyRisk(uid, weeklyRiskOf(desk));
 }
 
-/** Reckons what a member's figures come to, for the cards of this device. @throws Error if nothing can be stored */
 export function updateWeeklyRisk(uid: string, desk: Desk): Promise<void> {
   const done = last.then(() => update(uid, desk));
   last = done.catch(ignoreExpected);

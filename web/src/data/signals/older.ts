@@ -10,65 +10,62 @@ import { audiencesKey, signalTables, storeSignals } from '../storage/signalTable
 import { pageBefore } from './page';
 
 /**
- * Extent of the history of these audiences: it is whole back to the slot `before` (epoch ms), or to its first signal if
+ * History stored for these audiences: complete back to the slot `before` (epoch ms), or to its first signal if
  * `complete`.
  */
 const rowSchema = z.object({ audiences: z.string(), before: z.number(), complete: z.boolean() });
-type Reached = z.infer<typeof rowSchema>;
+type HistoryExtent = z.infer<typeof rowSchema>;
 
-const NOWHERE = { before: Number.MAX_SAFE_INTEGER, complete: false };
+const NO_HISTORY = { before: Number.MAX_SAFE_INTEGER, complete: false };
 
-/** The history of other audiences doesn't count: this one starts from the newest signals. */
-const reachedOf = (row: unknown, user: User): Reached => {
+/** Other audiences' history doesn't count: then it starts from the newest signals. */
+const readExtent = (row: unknown, user: User): HistoryExtent => {
   const audiences = audiencesKey(audiencesOf(user));
-  const known = rowSchema.safeParse(row).data;
-  return known?.audiences === audiences ? known : { audiences, ...NOWHERE };
+  const extent = rowSchema.safeParse(row).data;
+  return extent?.audiences === audiences ? extent : { audiences, ...NO_HISTORY };
 };
 
 /**
- * Fetches one page of older signals and stores it, unless the signals that it continues were evicted meanwhile, as the
- * device had no room for it.
- * @returns whether there is more to load
+ * Fetches and stores one page of older signals, unless the signals that it continues were evicted in the
+ * meantime.
+ * @returns true if there is more to load
  */
 export async function loadPage(user: User): Promise<boolean> {
   const row = await withDatabase(user.id, ({ meta }) => meta.get(OLDER_ROW));
-  const reached = reachedOf(row, user);
-  if (reached.complete) return false;
+  const extent = readExtent(row, user);
+  if (extent.complete) return false;
   const { batch, oldest } = await pageBefore(
-    reached.before === NOWHERE.before ? null : reached.before,
+    extent.before === NO_HISTORY.before ? null : extent.before,
   );
   const complete = oldest === null;
   const arrival = { receivedAt: serverNow(), live: false };
   return withDatabase(user.id, (database) =>
     database.transaction('rw', signalTables(database), async () => {
-      const now = reachedOf(await database.meta.get(OLDER_ROW), user);
-      // Another load got further, or what this one continues is gone.
-      if (now.before !== reached.before) return now.before < reached.before;
+      const current = readExtent(await database.meta.get(OLDER_ROW), user);
+      // Another load got further, or the signals that this one continues are gone.
+      if (current.before !== extent.before) return current.before < extent.before;
       await storeSignals(database, audiencesOf(user), batch, arrival, false);
-      const before = oldest ?? reached.before;
-      await database.meta.put({ ...reached, id: OLDER_ROW, before, complete });
+      const before = oldest ?? extent.before;
+      await database.meta.put({ ...extent, id: OLDER_ROW, before, complete });
       return !complete;
     }),
   );
 }
 
-/** True if this device has all signals that the member ever received. */
 export const hasWholeHistory = async (user: User): Promise<boolean> =>
-  reachedOf(await withDatabase(user.id, ({ meta }) => meta.get(OLDER_ROW)), user).complete;
+  readExtent(await withDatabase(user.id, ({ meta }) => meta.get(OLDER_ROW)), user).complete;
 
 interface Older {
-  /** `whole`: the server has nothing older. */
   readonly state: 'reading' | 'more' | 'loading' | 'failed' | 'whole';
   readonly load: () => void;
   readonly stop: () => void;
 }
 
-/** Loads the signals older than those on this device, page by page, until all are stored. */
 export function useOlder(): Older {
   const [state, setState] = useState<'more' | 'loading' | 'failed'>('more');
   const whole = useStored(async ({ meta }) => {
     const user = currentUser();
-    return user !== null && reachedOf(await meta.get(OLDER_ROW), user).complete;
+    return user !== null && readExtent(await meta.get(OLDER_ROW), user).complete;
   });
   const running = useRef<AbortController | null>(null);
   const stop = useCallback(() => {
@@ -77,15 +74,15 @@ export function useOlder(): Older {
   }, []);
   const load = useCallback(() => {
     running.current?.abort();
-    const mine = new AbortController();
-    running.current = mine;
-    const settle = (how: 'more' | 'failed') => {
-      if (!mine.signal.aborted) setState(how);
+    const controller = new AbortController();
+    running.current = controller;
+    const finish = (result: 'more' | 'failed') => {
+      if (!controller.signal.aborted) setState(result);
     };
     setState('loading');
-    loadAll(mine.signal).then(
-      () => settle('more'),
-      () => settle('failed'),
+    loadAll(controller.signal).then(
+      () => finish('more'),
+      () => finish('failed'),
     );
   }, []);
   useEffect(() => () => running.current?.abort(), []);

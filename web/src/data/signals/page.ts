@@ -5,22 +5,19 @@ import * as z from 'zod/mini';
 import { call } from '../auth/call';
 import { type Batch, readListed } from '../storage/quarantine';
 
-/** Signals per page, the server's limit. */
 export const PAGE = 100;
 
-const named = z.object({ id: slotIdSchema });
+const idSchema = z.object({ id: slotIdSchema });
 
-/** A page of signals, newest first. */
 interface SignalPage {
   readonly batch: Batch;
-  /** Start of the oldest slot (epoch ms); null on the last page, before which there is nothing. */
+  /** Start of the oldest slot (epoch ms); null on the last page. */
   readonly oldest: number | null;
 }
 
 /**
- * Fetches a page of signals: those of slots before a time (epoch ms), else the newest.
- * @throws Error where a full page names no slot: the next one would be the same
- * @throws ApiError @throws NetworkError
+ * @param before epoch ms; null for the newest page
+ * @throws Error if a full page contains no slot: the next page would be the same
  */
 export async function pageBefore(before: number | null): Promise<SignalPage> {
   const until = before !== null && { before: new Date(before).toISOString() };
@@ -29,7 +26,7 @@ export async function pageBefore(before: number | null): Promise<SignalPage> {
   const batch = readListed(data);
   if (data.length < PAGE) return { batch, oldest: null };
   const slots = data.flatMap((row) => {
-    const id = named.safeParse(row).data?.id;
+    const id = idSchema.safeParse(row).data?.id;
     return id === undefined ? [] : [slotStartOfId(id)];
   });
   if (slots.length === 0) throw new Error('A page of signals names no slot');

@@ -11,10 +11,9 @@ import { ApiError } from '../auth/errors';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storeSignals } from '../storage/signalTable';
 
-/** State of a signal that isn't on this device: being fetched, not available to this member, or out of reach. */
 type Fetching = 'asking' | 'absent' | 'offline';
 
-/** Fetches a signal and stores it. @returns `asking` on success, as the stored signal then appears, else the reason */
+/** Fetches and stores a signal. @returns `asking` on success, because the stored signal then appears */
 async function fetchSignal(id: string): Promise<Fetching> {
   const user = currentUser();
   if (!user) return 'absent';
@@ -31,30 +30,29 @@ async function fetchSignal(id: string): Promise<Fetching> {
   }
 }
 
-/** Fetches a signal if it is `missing` here, so that links to it work on a new device too. */
 export function useFetchedSignal(id: string, missing: boolean): Fetching {
-  const [came, setCame] = useState<{ readonly id: string; readonly how: Fetching } | null>(null);
+  const [fetched, setFetched] = useState<{ readonly id: string; readonly how: Fetching } | null>(
+    null,
+  );
   useEffect(() => {
     if (!missing) return;
     let current = true;
     void fetchSignal(id).then((how) => {
-      if (current) setCame({ id, how });
+      if (current) setFetched({ id, how });
     });
     return () => {
       current = false;
     };
   }, [id, missing]);
-  return came?.id === id ? came.how : 'asking';
+  return fetched?.id === id ? fetched.how : 'asking';
 }
 
 const rowSchema = z.object({ candles: z.array(recordCandleSchema) });
 
-/** The candles around a signal: stored here; being read; none; or the request failed. */
 type Chart =
   | { readonly state: 'here'; readonly candles: readonly RecordCandle[] }
   | { readonly state: 'reading' | 'none' | 'failed' };
 
-/** Fetches the candles and stores them for offline use; false if there are none. */
 async function fetchChart(id: string): Promise<boolean> {
   const user = currentUser();
   if (!user) return false;
@@ -65,22 +63,24 @@ async function fetchChart(id: string): Promise<boolean> {
   return true;
 }
 
-const noLoad = () => undefined;
+const noop = () => undefined;
 
-/** The candles around a settled signal, and a function that fetches them if this device has none yet. */
 export function useChart(id: string): { readonly chart: Chart; readonly load: () => void } {
-  const [asked, setAsked] = useState<{ readonly id: string; readonly state: 'none' | 'failed' }>();
-  const kept = useStored(
+  const [request, setRequest] = useState<{
+    readonly id: string;
+    readonly state: 'none' | 'failed';
+  }>();
+  const candles = useStored(
     async ({ charts }) => rowSchema.safeParse(await charts.get(id)).data?.candles ?? null,
     [id],
   );
   const load = useCallback(() => {
     fetchChart(id).then(
-      (came) => came || setAsked({ id, state: 'none' }),
-      () => setAsked({ id, state: 'failed' }),
+      (hasCandles) => hasCandles || setRequest({ id, state: 'none' }),
+      () => setRequest({ id, state: 'failed' }),
     );
   }, [id]);
-  if (kept) return { chart: { state: 'here', candles: kept }, load };
-  const state = asked?.id === id ? asked.state : 'reading';
-  return { chart: { state }, load: kept === null ? load : noLoad };
+  if (candles) return { chart: { state: 'here', candles: candles }, load };
+  const state = request?.id === id ? request.state : 'reading';
+  return { chart: { state }, load: candles === null ? load : noop };
 }

@@ -9,7 +9,6 @@ import { dismissEviction, readEviction, startOfDay } from '../storage/eviction';
 
 export type { ReceivedSignal } from '../storage/digests';
 
-/** The newest signals on this device, newest first, at most `limit`. Undefined while they are read. */
 export const useSignals = (limit: number): ReceivedSignal[] | undefined =>
   useStored(
     async ({ signals }) =>
@@ -17,18 +16,15 @@ export const useSignals = (limit: number): ReceivedSignal[] | undefined =>
     [limit],
   );
 
-/** Number of signals on this device. Undefined while they are counted. */
 export const useSignalCount = (): number | undefined => useStored(({ signals }) => signals.count());
 
-/** Number of signals on this device that were given from `since` (epoch ms) on; undefined while they are counted. */
+/** Signals published since a time (epoch ms). */
 export const useSignalsSince = (since: number): number | undefined =>
   useStored(({ signals }) => signals.where('createdAt').aboveOrEqual(since).count(), [since]);
 
-/** Number of quarantined signals. Undefined while they are counted. */
 export const useUnreadCount = (): number | undefined =>
   useStored(({ quarantine }) => quarantine.count());
 
-/** A signal with the ids of its neighbours in time on this device; null if there is none. */
 interface SignalInTime {
   readonly signal: ReceivedSignal | null;
   readonly older: string | null;
@@ -48,21 +44,17 @@ async function readSignal({ signals }: MemberDatabase, id: string): Promise<Sign
   };
 }
 
-/** The signal of this slot on this device. Undefined while it is read. */
 export const useSignal = (id: string): SignalInTime | undefined =>
   useStored((database) => readSignal(database, id), [id]);
 
-/** Key of the row with the record's figures in the performance table. */
 export const PERFORMANCE_ROW = 'current';
 
-/** The record's figures, as last received. Null if there are none yet, undefined while they are read. */
 export const usePerformance = (): Performance | null | undefined =>
   useStored(async ({ performance }) => {
     const parsed = performanceSchema.safeParse(await performance.get(PERFORMANCE_ROW));
     return parsed.success ? parsed.data : null;
   });
 
-/** Stores the record's figures, replacing the older ones. */
 export async function storePerformance(
   { performance }: MemberDatabase,
   figures: Performance,
@@ -72,23 +64,19 @@ export async function storePerformance(
 
 const newestSchema = z.object({ createdAt: z.number() });
 
-/** Number of signals since the member last looked; undefined while they are counted. */
 export const useUnseenCount = (): number | undefined =>
   useStored(async ({ signals, meta }) => {
     const { data } = seenSchema.safeParse(await meta.get(SEEN_ROW));
     return data ? signals.where('createdAt').above(data.at).count() : 0;
   });
 
-/** Marks all signals on the device as seen. */
 export const markSeen = (uid: string): Promise<void> =>
   withDatabase(uid, async ({ signals, meta }) => {
     const { data } = newestSchema.safeParse(await signals.orderBy('createdAt').last());
     if (data) await meta.put({ id: SEEN_ROW, at: data.createdAt });
   });
 
-/**
- * After an eviction that the member hasn't dismissed: the start (epoch ms) of the signals that remain on this device.
- */
+/** After an eviction: start (epoch ms) of the remaining signals, until dismissed. */
 export function useEviction(): { readonly since: number; readonly dismiss: () => void } | null {
   const eviction = useStored(readEviction);
   if (!eviction) return null;

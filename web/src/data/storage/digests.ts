@@ -19,7 +19,7 @@ import {
 import type { Table } from 'dexie';
 import * as z from 'zod/mini';
 
-/** A row in IndexedDB: parsed by a schema, as an older client may have written it. */
+/** Parsed by a schema: an older client may have written it. */
 export interface StoredRow {
   readonly id: string;
   readonly [field: string]: unknown;
@@ -27,7 +27,7 @@ export interface StoredRow {
 
 export type StoredTable = Table<StoredRow, string>;
 
-/** The table operations that merging needs; the service worker, which has no Dexie, implements them too. */
+/** The table operations that merging needs; the service worker implements them without Dexie. */
 export interface RowTable {
   readonly bulkGet: (ids: string[]) => PromiseLike<readonly unknown[]>;
   readonly bulkPut: (rows: readonly StoredRow[]) => PromiseLike<unknown>;
@@ -35,7 +35,6 @@ export interface RowTable {
 
 const time = z.number();
 
-/** A signal in IndexedDB: times in epoch ms. */
 const storedSignalSchema = z.object({
   ...signalShape(time),
   pair: pairSchema,
@@ -46,26 +45,21 @@ const storedSignalSchema = z.object({
   differs: z.exactOptional(z.literal(true)),
 });
 
-/** A signal on this device. */
 export type ReceivedSignal = Signal & {
-  /** When it arrived (epoch ms, server clock). */
+  /** Epoch ms, server clock. */
   readonly receivedAt: number;
-  /** It arrived through the open stream, so that `receivedAt - publishedAt` is its delivery time. */
+  /** Arrived through the open stream: `receivedAt - publishedAt` is its delivery time. */
   readonly live: boolean;
-  /** It is not what was sealed: no figure counts it. */
+  /** Doesn't match the commitment: no figure counts it. */
   readonly differs?: true;
 };
 
-/** Reads rows of the signals table; omits unreadable ones. */
 export const readSignals = (rows: readonly unknown[]): ReceivedSignal[] =>
   rows.flatMap((row) => {
     const parsed = storedSignalSchema.safeParse(row);
     return parsed.success ? [parsed.data] : [];
   });
 
-/**
- * The fields of a signal that lists and figures need. Ten thousand digests are read as fast as a few hundred signals.
- */
 export interface SignalDigest {
   readonly id: string;
   readonly pair: Pair;
@@ -73,29 +67,25 @@ export interface SignalDigest {
   readonly strategy: string;
   readonly audience: Audience;
   readonly source: Source;
-  /** Probabilities in percent that it wins within its levels, and that its first entry wins. */
+  /** Percent: `confidence` within its levels, `firstEntry` at the first. */
   readonly confidence: { readonly value: number };
   readonly firstEntry: Probability;
-  /** That its first level isn't flat; absent where the signal did not say. */
+  /** Probability that its first level isn't flat; absent if the signal didn't say. */
   readonly moves?: number;
-  /** Null until it is settled. */
   readonly ending: Ended | null;
-  /** Whether it could be entered; absent where nobody confirmed it. */
   readonly entered?: boolean;
-  /** It is not what was sealed. */
   readonly differs?: true;
 }
 
-/** The time of the signal's first entry (epoch ms). */
+/** Epoch ms. */
 export const entryOf = ({ id }: Pick<SignalDigest, 'id'>): number => slotStartOfId(id) + SLOT_MS;
 
-/** The UTC day under which a signal's digest is stored: `20261120`. */
+/** UTC, `20261120`. */
 export const dayOfId = (id: string): string => id.slice(0, 8);
 
-/** A signal, with what this device found out about it. */
-type Checked = Signal & Pick<ReceivedSignal, 'differs'>;
+type CheckedSignal = Signal & Pick<ReceivedSignal, 'differs'>;
 
-export const digestOf = (signal: Checked): SignalDigest => {
+export const digestOf = (signal: CheckedSignal): SignalDigest => {
   const { createdAt, settlement } = signal;
   return { ...signal, ending: settlement && endedOf(createdAt, settlement, settlement.settledAt) };
 };
@@ -114,17 +104,14 @@ type Cells = readonly [
   outcome: Outcome | null,
   level: Level | null,
   prices: readonly (number | null)[],
-  /** Of the first entry. */
   interval: Interval,
-  more?: More,
+  more?: OptionalFields,
 ];
 
-/** What not all signals have to say. */
-interface More {
+interface OptionalFields {
   readonly moves?: number;
   readonly entered?: boolean;
   readonly differs?: true;
-  /** It was revealed too late. */
   readonly isLate?: true;
 }
 
@@ -141,7 +128,7 @@ const isPrice = (price: unknown) => price === null || typeof price === 'number';
 const isInterval = (pair: unknown) =>
   Array.isArray(pair) && pair.length === 2 && pair.every((end) => typeof end === 'number');
 
-const isMore = (more: unknown) =>
+const areOptionalFields = (more: unknown) =>
   typeof more === 'object' &&
   more !== null &&
   (!('moves' in more) || typeof more.moves === 'number') &&
@@ -149,9 +136,9 @@ const isMore = (more: unknown) =>
   (!('differs' in more) || more.differs === true) &&
   (!('isLate' in more) || more.isLate === true);
 
-const NOTHING_MORE: More = {};
+const NO_OPTIONAL_FIELDS: OptionalFields = {};
 
-/** Written by hand, as a schema would take a slow phone more than a tenth of a second for ten thousand signals. */
+/** By hand: a schema would take a slow phone more than 0.1 s for ten thousand signals. */
 const isCells = (row: unknown): row is Cells =>
   Array.isArray(row) &&
   typeof row[0] === 'string' &&
@@ -168,27 +155,25 @@ const isCells = (row: unknown): row is Cells =>
   Array.isArray(row[10]) &&
   row[10].every(isPrice) &&
   isInterval(row[11]) &&
-  (row[12] === undefined || isMore(row[12]));
+  (row[12] === undefined || areOptionalFields(row[12]));
 
-/** @throws SyntaxError if the text doesn't contain digests */
-function cellsIn(text: string): readonly Cells[] {
+function parseCells(text: string): readonly Cells[] {
   const rows: unknown = JSON.parse(text);
   if (!Array.isArray(rows) || !rows.every(isCells)) throw new SyntaxError('No digests');
   return rows;
 }
 
-/** The last cell of a digest, where there is something to say. */
-function lastCell({ moves, entered, differs, ending }: SignalDigest): [] | [More] {
-  const more: More = {
+function toOptionalCell({ moves, entered, differs, ending }: SignalDigest): [] | [OptionalFields] {
+  const fields: OptionalFields = {
     ...(moves !== undefined && { moves }),
     ...(entered !== undefined && { entered }),
     ...(differs && { differs }),
     ...(ending?.isLate && { isLate: true }),
   };
-  return Object.keys(more).length === 0 ? [] : [more];
+  return Object.keys(fields).length === 0 ? [] : [fields];
 }
 
-const cellsOf = (signal: SignalDigest): Cells => [
+const toCells = (signal: SignalDigest): Cells => [
   signal.id,
   signal.pair,
   signal.direction,
@@ -201,13 +186,13 @@ const cellsOf = (signal: SignalDigest): Cells => [
   signal.ending?.level ?? null,
   signal.ending?.closes.map(({ price }) => price) ?? [],
   [signal.firstEntry.low, signal.firstEntry.high],
-  ...lastCell(signal),
+  ...toOptionalCell(signal),
 ];
 
-const digestOfCells = (cells: Cells): SignalDigest => {
+const fromCells = (cells: Cells): SignalDigest => {
   const [id, pair, direction, strategy, audience, source, confidence, firstEntry] = cells;
   const [, , , , , , , , outcome, level, prices, interval, more] = cells;
-  const { isLate, ...others } = more ?? NOTHING_MORE;
+  const { isLate, ...others } = more ?? NO_OPTIONAL_FIELDS;
   return {
     id,
     pair,
@@ -227,14 +212,13 @@ const digestOfCells = (cells: Cells): SignalDigest => {
   };
 };
 
-/** Digests as one text, which IndexedDB clones at once; separate rows would be cloned field by field. */
+/** IndexedDB clones one text at once; separate rows would be cloned field by field. */
 export const digestsText = (digests: readonly SignalDigest[]): string =>
-  JSON.stringify(digests.map(cellsOf));
+  JSON.stringify(digests.map(toCells));
 
-/** The digests of a text; empty if another version wrote it and this one can't read it. */
 export function digestsOfText(text: string): SignalDigest[] {
   try {
-    return cellsIn(text).map(digestOfCells);
+    return parseCells(text).map(fromCells);
   } catch {
     return [];
   }
@@ -242,42 +226,46 @@ export function digestsOfText(text: string): SignalDigest[] {
 
 const dayRowSchema = z.object({ id: z.string(), text: z.string() });
 
-/** Rows of a day's digests: `20261120` and the text. */
 export const readDays = (rows: readonly unknown[]): z.infer<typeof dayRowSchema>[] =>
   rows.flatMap((row) => dayRowSchema.safeParse(row).data ?? []);
 
-function byDay(signals: readonly Checked[]): Map<string, Checked[]> {
-  const days = new Map<string, Checked[]>();
+function groupByDay(signals: readonly CheckedSignal[]): Map<string, CheckedSignal[]> {
+  const days = new Map<string, CheckedSignal[]>();
   for (const signal of signals) {
     const day = dayOfId(signal.id);
-    const ofDay = days.get(day);
-    if (ofDay) ofDay.push(signal);
+    const group = days.get(day);
+    if (group) group.push(signal);
     else days.set(day, [signal]);
   }
   return days;
 }
 
-/** A day's digests with these signals added or replaced, oldest first. */
-function withSignals(known: readonly SignalDigest[], signals: readonly Checked[]): SignalDigest[] {
-  const digests = new Map(known.map((digest) => [digest.id, digest]));
+function mergeDigests(
+  stored: readonly SignalDigest[],
+  signals: readonly CheckedSignal[],
+): SignalDigest[] {
+  const digests = new Map(stored.map((digest) => [digest.id, digest]));
   for (const signal of signals) digests.set(signal.id, digestOf(signal));
   return [...digests.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Stores the digests of these signals. To be called in the transaction that writes the signals. */
-export async function storeDigests(digests: RowTable, signals: readonly Checked[]): Promise<void> {
-  const days = byDay(signals);
+/** Call it in the transaction that writes the signals. */
+export async function storeDigests(
+  digests: RowTable,
+  signals: readonly CheckedSignal[],
+): Promise<void> {
+  const days = groupByDay(signals);
   const stored = readDays(await digests.bulkGet([...days.keys()]));
   const texts = new Map(stored.map(({ id, text }) => [id, text]));
   await digests.bulkPut(
-    [...days].map(([id, ofDay]) => {
-      const known = digestsOfText(texts.get(id) ?? '[]');
-      return { id, text: digestsText(withSignals(known, ofDay)) };
+    [...days].map(([id, daySignals]) => {
+      const digestsBefore = digestsOfText(texts.get(id) ?? '[]');
+      return { id, text: digestsText(mergeDigests(digestsBefore, daySignals)) };
     }),
   );
 }
 
-/** Rebuilds all digests from the stored signals. To be called in a transaction that may write them. */
+/** Rebuilds all digests. Call it in a transaction that may write them. */
 export async function renewDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
   await digests.clear();
   await storeDigests(digests, readSignals(await signals.toArray()));

@@ -18,53 +18,48 @@ import {
 
 type StoredVersion = Marked & { readonly audience: string };
 
-const within = (table: MemberDatabase['signals'], day: string) =>
+const selectDay = (table: MemberDatabase['signals'], day: string) =>
   table.where('id').between(`${day}T`, `${day}U`);
 
-/** The stored signals of a day; for a signal whose newest version is in quarantine, that version. */
-async function heldOf(
+/** The stored signals of a day. A newer version in quarantine replaces the signal. */
+async function readHeldSignals(
   { signals, quarantine }: MemberDatabase,
   day: string,
 ): Promise<StoredVersion[]> {
-  const held = new Map<string, StoredVersion>();
-  for (const signal of readSignals(await within(signals, day).toArray()))
-    held.set(signal.id, signal);
-  for (const row of readQuarantined(await within(quarantine, day).toArray())) {
+  const versions = new Map<string, StoredVersion>();
+  for (const signal of readSignals(await selectDay(signals, day).toArray()))
+    versions.set(signal.id, signal);
+  for (const row of readQuarantined(await selectDay(quarantine, day).toArray())) {
     const marked = markedOf(row);
-    if (marked) held.set(row.id, { ...marked, audience: audienceIn(row) ?? '' });
-    else held.delete(row.id);
+    if (marked) versions.set(row.id, { ...marked, audience: audienceIn(row) ?? '' });
+    else versions.delete(row.id);
   }
-  return [...held.values()];
+  return [...versions.values()];
 }
 
-/** The days of an inventory for which this device doesn't store exactly what these audiences receive. */
 export async function daysWithHoles(
   database: MemberDatabase,
-  told: Inventory,
+  inventory: Inventory,
   audiences: readonly Audience[],
 ): Promise<string[]> {
-  const days = Object.keys(told);
-  const held = await Promise.all(days.map((day) => heldOf(database, day)));
-  return differingDays(told, inventoryOf(days, held.flat()), audiences);
+  const days = Object.keys(inventory);
+  const versionsByDay = await Promise.all(days.map((day) => readHeldSignals(database, day)));
+  return differingDays(inventory, inventoryOf(days, versionsByDay.flat()), audiences);
 }
 
-/** The rows of a day before it was fetched, which show later which have changed meanwhile. */
 type DayBefore = ReadonlyMap<string, string>;
 
-/** The stored rows of a day by id, each as text, which differs once the row was changed. */
-async function textsOf({ signals, quarantine }: MemberDatabase, day: string) {
+async function readRowTexts({ signals, quarantine }: MemberDatabase, day: string) {
   const texts = new Map<string, string>();
   for (const table of [signals, quarantine])
-    for (const row of await within(table, day).toArray())
+    for (const row of await selectDay(table, day).toArray())
       texts.set(row.id, `${texts.get(row.id) ?? ''}${JSON.stringify(row)}`);
   return texts;
 }
 
-/** To be called before a day is fetched. */
 export const readDayBefore = (database: MemberDatabase, day: string): Promise<DayBefore> =>
-  textsOf(database, day);
+  readRowTexts(database, day);
 
-/** Replaces a day's signals; each keeps the arrival of its first version. */
 async function replaceRows(
   { signals, quarantine, charts }: MemberDatabase,
   untouched: readonly string[],
@@ -81,19 +76,21 @@ async function replaceRows(
   );
 }
 
-/** The newest change (epoch ms) among the stored signals of these days; 0 if there are none. */
-async function newestChange(database: MemberDatabase, days: readonly string[]): Promise<number> {
+/** Epoch ms; 0 if there are none. */
+async function findNewestChange(
+  database: MemberDatabase,
+  days: readonly string[],
+): Promise<number> {
   const changes = [0];
   for (const day of days) {
-    const stored = readSignals(await within(database.signals, day).toArray());
-    const unread = readQuarantined(await within(database.quarantine, day).toArray());
+    const stored = readSignals(await selectDay(database.signals, day).toArray());
+    const unread = readQuarantined(await selectDay(database.quarantine, day).toArray());
     for (const { updatedAt } of stored) changes.push(updatedAt);
     for (const row of unread) changes.push(changedAt(row) ?? 0);
   }
   return Math.max(...changes);
 }
 
-/** A day from the server, fetched for these audiences while `before` was stored. */
 interface FetchedDay {
   readonly day: string;
   readonly before: DayBefore;
@@ -101,10 +98,7 @@ interface FetchedDay {
   readonly audiences: readonly Audience[];
 }
 
-/**
- * Replaces the stored day by the server's: adds missing signals, replaces different ones and removes extra ones, except
- * those that arrived another way during the fetch.
- */
+/** Replaces the stored day by the server's, except signals that arrived another way during the fetch. */
 export const replaceDay = (
   database: MemberDatabase,
   { day, before, batch, audiences }: FetchedDay,
@@ -112,9 +106,11 @@ export const replaceDay = (
 ): Promise<void> =>
   database.transaction('rw', [...signalTables(database), database.charts], async () => {
     if ((await readCursor(database))?.audiences !== audiencesKey(audiences)) return;
-    const now = await textsOf(database, day);
-    const touched = new Set([...now].flatMap(([id, text]) => (before.get(id) === text ? [] : id)));
-    const untouched = [...now.keys()].filter((id) => !touched.has(id));
+    const texts = await readRowTexts(database, day);
+    const touched = new Set(
+      [...texts].flatMap(([id, text]) => (before.get(id) === text ? [] : id)),
+    );
+    const untouched = [...texts.keys()].filter((id) => !touched.has(id));
     const isTouched = ({ id }: { readonly id: string }) => touched.has(id);
     const fresh = batch.signals.filter((signal) => !isTouched(signal));
     await replaceRows(database, untouched, fresh, arrival);
@@ -123,19 +119,20 @@ export const replaceDay = (
     await database.digests.delete(day);
     await storeDigests(
       database.digests,
-      readSignals(await within(database.signals, day).toArray()),
+      readSignals(await selectDay(database.signals, day).toArray()),
     );
-    const kept = new Set(fresh.map(({ id }) => id));
-    if (untouched.some((id) => !kept.has(id))) forgetScreens();
+    const freshIds = new Set(fresh.map(({ id }) => id));
+    if (untouched.some((id) => !freshIds.has(id))) forgetScreens();
   });
 
 /**
- * Moves the cursor back if it is ahead of all signals of these days, which are whole: it would skip later changes.
- * @returns whether it was
+ * Moves the cursor back if it is ahead of all signals of these days, which are complete: it would skip later
+ * changes.
+ * @returns true if it was
  */
 export const repairCursor = (database: MemberDatabase, days: readonly string[]): Promise<boolean> =>
   database.transaction('rw', signalTables(database), async () => {
-    const [cursor, newest] = [await readCursor(database), await newestChange(database, days)];
+    const [cursor, newest] = [await readCursor(database), await findNewestChange(database, days)];
     if (!cursor || newest === 0 || (cursor.updatedAt ?? 0) <= newest) return false;
     await writeCursor(database, { ...cursor, updatedAt: newest });
     return true;

@@ -13,24 +13,22 @@ import {
 } from './openDatabase';
 import { makeRoom } from './eviction';
 
-let askedToPersist = false;
+let persistenceRequested = false;
 
 /**
- * Asks the browser to keep this site's data when storage runs low, once per page. Some browsers ask the member, so it
- * is done when they have just saved something, or use the installed app. Never rejects.
+ * Once per page. Some browsers ask the member, so call it when they have just saved something, or use the
+ * installed app. Never rejects.
  */
 export function requestPersistence(): void {
-  if (askedToPersist || !('storage' in navigator)) return;
-  askedToPersist = true;
+  if (persistenceRequested || !('storage' in navigator)) return;
+  persistenceRequested = true;
   void (async () => {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist();
   })().catch(() => undefined);
 }
 
-/** True if the app runs as installed. */
 export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
-/** An open database of a member. */
 interface Opened extends OpenedDatabase<MemberDatabase> {
   readonly uid: string;
 }
@@ -39,15 +37,15 @@ const opened = observable<Opened | null>(null);
 
 let opening: { readonly uid: string; readonly result: Promise<Opened> } | undefined;
 
-const makeOf = (uid: string) => (options: DexieOptions) => new MemberDatabase(uid, options);
+const createFactory = (uid: string) => (options: DexieOptions) => new MemberDatabase(uid, options);
 
-const openFollowed = async (uid: string, broken = false): Promise<Opened> => ({
+const openWatched = async (uid: string, broken = false): Promise<Opened> => ({
   uid,
   ...(await openDatabase<MemberDatabase>(
     {
-      make: makeOf(uid),
+      make: createFactory(uid),
       onClosed: (database) => {
-        if (opened.get()?.database === database) void replace(uid, openFollowed(uid));
+        if (opened.get()?.database === database) void replace(uid, openWatched(uid));
       },
       onLate: (late) => void replace(uid, Promise.resolve({ uid, ...late })),
       isReplaceable: true,
@@ -56,35 +54,33 @@ const openFollowed = async (uid: string, broken = false): Promise<Opened> => ({
   )),
 });
 
-const openForNow = async (uid: string): Promise<Opened> => ({
+const openTemporary = async (uid: string): Promise<Opened> => ({
   uid,
-  ...(await openInMemory({ make: makeOf(uid) })),
+  ...(await openInMemory({ make: createFactory(uid) })),
 });
 
-/** Replaces the member's database by `result`. Deletes it if the member has signed out meanwhile. */
+/** Deletes the new database if the member has signed out in the meantime. */
 async function replace(uid: string, result: Promise<Opened>): Promise<MemberDatabase> {
-  const mine = { uid, result };
-  opening = mine;
-  // Where not even memory is to be had, the next who asks tries again.
+  const entry = { uid, result };
+  opening = entry;
+  // If not even memory is available, the next caller tries again.
   result.catch(() => {
-    if (opening === mine) opening = undefined;
+    if (opening === entry) opening = undefined;
   });
-  const now = await result;
-  if (currentUser()?.id !== uid) await now.database.delete();
-  else if (opening === mine) {
-    const before = opened.get();
-    opened.set(now);
-    before?.database.close();
+  const current = await result;
+  if (currentUser()?.id !== uid) await current.database.delete();
+  else if (opening === entry) {
+    const previous = opened.get();
+    opened.set(current);
+    previous?.database.close();
   }
-  return now.database;
+  return current.database;
 }
 
-/** The member's database, opened once; in memory if the browser denies storage. */
-const memberDatabase = async (uid: string): Promise<MemberDatabase> =>
-  opening?.uid === uid ? (await opening.result).database : replace(uid, openFollowed(uid));
+const getMemberDatabase = async (uid: string): Promise<MemberDatabase> =>
+  opening?.uid === uid ? (await opening.result).database : replace(uid, openWatched(uid));
 
-/** Opens the database of the signed-in member, and closes that of the previous one. */
-function follow(): void {
+function switchDatabase(): void {
   const uid = currentUser()?.id;
   const before = opened.get();
   if (before && before.uid !== uid) {
@@ -92,86 +88,77 @@ function follow(): void {
     before.database.close();
   }
   if (uid === undefined) opening = undefined;
-  else void memberDatabase(uid);
+  else void getMemberDatabase(uid);
 }
 
-follow();
+switchDatabase();
 
-session.subscribe(follow);
+session.subscribe(switchDatabase);
 
-/** The member has signed out: nothing of theirs is read or stored any more. */
 class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
-/** What failed, and which opening it met: whoever else met that may have replaced it since. */
-interface Failed {
+/** `met`: the opening that failed; another caller may have replaced it since. */
+interface FailedAttempt {
   readonly failure: unknown;
   readonly met: typeof opening;
 }
 
-/**
- * Runs `work` on what `open` opens. @returns its result, or how the database failed
- * @throws what `work` throws that isn't the database's, and SignedOutError
- */
 async function attempt<T>(
   uid: string,
   work: (database: MemberDatabase) => Promise<T>,
   open: () => Promise<MemberDatabase>,
-): Promise<{ readonly value: T } | Failed> {
+): Promise<{ readonly value: T } | FailedAttempt> {
   if (currentUser()?.id !== uid) throw new SignedOutError('The member has signed out');
-  const opens = open();
+  const connection = open();
   const met = opening;
   try {
-    return { value: await work(await opens) };
+    return { value: await work(await connection) };
   } catch (failure) {
     if (troubleOf(failure) === 'other') throw failure;
     return { failure, met };
   }
 }
 
-/** Replaces the opening that failed, unless others have: doing so again would close theirs, and so on for ever. */
-const another = ({ met }: Failed, uid: string, result: (uid: string) => Promise<Opened>) =>
-  opening === met ? replace(uid, result(uid)) : memberDatabase(uid);
+/** Replaces the failed opening, unless another caller has: replacing theirs would loop for ever. */
+const reopen = ({ met }: FailedAttempt, uid: string, result: (uid: string) => Promise<Opened>) =>
+  opening === met ? replace(uid, result(uid)) : getMemberDatabase(uid);
 
-/** The database after what can be done about its failure. */
-async function repaired(failed: Failed, uid: string): Promise<MemberDatabase> {
+async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabase> {
   const trouble = troubleOf(failed.failure);
-  if (trouble === 'broken') return another(failed, uid, (one) => openFollowed(one, true));
-  const database = await memberDatabase(uid);
+  if (trouble === 'broken') return reopen(failed, uid, (one) => openWatched(one, true));
+  const database = await getMemberDatabase(uid);
   if (trouble === 'full') await makeRoom(database);
   return database;
 }
 
 /**
- * Runs `work` on the member's database. Systems close the connections of pages in the background: then it runs on a new
- * one. A full database loses its oldest signals, a broken one is recreated. If that fails too, it runs in memory, and
- * nothing is stored on disk from then on.
- * @throws at once what `work` throws that isn't the database's; what it throws in memory; SignedOutError if the member is no
- * longer signed in
+ * Runs `work`, and retries it on a new connection, because systems close connections of background pages. A
+ * full database loses its oldest signals, a broken one is recreated. The last resort is memory.
+ * @throws SignedOutError if the member is no longer signed in; errors of `work` that aren't the database's;
+ * any error in memory
  */
 export async function withDatabase<T>(
   uid: string,
   work: (database: MemberDatabase) => Promise<T>,
 ): Promise<T> {
-  const first = await attempt(uid, work, () => memberDatabase(uid));
+  const first = await attempt(uid, work, () => getMemberDatabase(uid));
   if ('value' in first) return first.value;
-  const second = await attempt(uid, work, () => another(first, uid, openFollowed));
+  const second = await attempt(uid, work, () => reopen(first, uid, openWatched));
   if ('value' in second) return second.value;
-  const third = await attempt(uid, work, () => repaired(second, uid));
+  const third = await attempt(uid, work, () => repair(second, uid));
   if ('value' in third) return third.value;
-  const last = await attempt(uid, work, () => another(third, uid, openForNow));
+  const last = await attempt(uid, work, () => reopen(third, uid, openTemporary));
   if ('value' in last) return last.value;
   throw last.failure;
 }
 
-/** Checks that the member's database still answers; otherwise it is reopened, and all live queries run again. */
 function checkDatabase(): void {
   const uid = opened.get()?.uid;
   if (uid !== undefined) withDatabase(uid, ({ meta }) => meta.count()).catch(() => undefined);
 }
 
-/** Checks whenever the page is visible again, until `stopped`, as systems close the connections of hidden pages. */
 export function checkDatabaseOnReturn(stopped: AbortSignal): void {
   const options = { signal: stopped };
   const onReturn = () => {
@@ -182,47 +169,43 @@ export function checkDatabaseOnReturn(stopped: AbortSignal): void {
 }
 
 /**
- * The state of the member's database: whether it is stored on disk, for all tabs, and whether it replaces another,
- * which may have held more.
+ * `kept`: stored on disk, for all tabs. `isReplaced`: it replaces another database, which may have held more.
  */
 interface DatabaseNews {
   readonly kept: boolean;
   readonly isReplaced: boolean;
 }
 
-/** Calls `onOpened` for the member's database if it is open, and whenever one is opened. @returns the stop */
 export function followDatabase(uid: string, onOpened: (news: DatabaseNews) => void): () => void {
-  let before: Opened | null = null;
-  const look = () => {
-    const now = opened.get();
-    if (now?.uid === uid) onOpened({ kept: now.kept, isReplaced: before?.uid === uid });
-    before = now;
+  let previous: Opened | null = null;
+  const report = () => {
+    const current = opened.get();
+    if (current?.uid === uid) onOpened({ kept: current.kept, isReplaced: previous?.uid === uid });
+    previous = current;
   };
-  look();
-  return opened.subscribe(look);
+  report();
+  return opened.subscribe(report);
 }
 
-/** The signed-in member's database; null until it is open. */
 const useMemberDatabase = (): MemberDatabase | null =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.database ?? null);
 
-/** False if the browser denies storage, as in some private windows: everything works, until the page is closed. */
 export const useStorageKept = (): boolean =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.kept ?? true);
 
 /**
- * The result of `read` on the member's database, updated whenever that changes, in any tab. Undefined while it is read,
- * and while a connection that the system closed is reopened. One member's data is never shown to the next.
+ * Updated when the database changes, in any tab. Undefined while loading, and while a closed connection is
+ * reopened. One member's data is never shown to the next.
  */
 export function useStored<T>(
-  read: (database: MemberDatabase) => Promise<T>,
+  query: (database: MemberDatabase) => Promise<T>,
   inputs: readonly unknown[] = [],
 ): T | undefined {
   const database = useMemberDatabase();
-  const found = useLiveQuery(
+  const result = useLiveQuery(
     () =>
       database
-        ? read(database).then(
+        ? query(database).then(
             (value) => {
               noteRead();
               return { database, value };
@@ -235,5 +218,5 @@ export function useStored<T>(
         : undefined,
     [database, ...inputs],
   );
-  return found?.database === database ? found.value : undefined;
+  return result?.database === database ? result.value : undefined;
 }

@@ -5,27 +5,25 @@ import { readSignals, renewDigests } from './digests';
 import { evict, FIRST_SIGNALS } from './eviction';
 import { readCursor, signalTables, writeCursor } from './signalTable';
 
-/** Most signals stored on a device: more than half a year of the basic ones, ten weeks of all. */
-const KEPT_BASIC = 6000;
-const KEPT_ALL = 20_000;
-/** If more than this share of the browser's storage is used, half of the signals are removed. */
-const NEARLY_FULL = 0.8;
+/** Basic: more than half a year. All: ten weeks. */
+const MAX_BASIC_SIGNALS = 6000;
+const MAX_SIGNALS = 20_000;
+/** Above this share of the browser's quota, half of the signals are removed. */
+const MAX_USED_SHARE = 0.8;
 
-/**
- * How many of the `stored` signals remain for a member of these audiences if `share` (0 to 1) of the storage is used.
- */
+/** How many of the `stored` signals to keep. `share`: used storage, 0 to 1. */
 export function retainedCount(
   stored: number,
   audiences: readonly Audience[],
   share: number,
 ): number {
-  const limit = audiences.includes('order-flow') ? KEPT_ALL : KEPT_BASIC;
-  const fitting = share > NEARLY_FULL ? Math.floor(stored / 2) : stored;
+  const limit = audiences.includes('order-flow') ? MAX_SIGNALS : MAX_BASIC_SIGNALS;
+  const fitting = share > MAX_USED_SHARE ? Math.floor(stored / 2) : stored;
   return Math.min(stored, limit, Math.max(FIRST_SIGNALS, fitting));
 }
 
-/** Used share (0 to 1) of the site's storage quota; 0 if the browser doesn't report it. */
-async function fullness(): Promise<number> {
+/** Used share (0 to 1) of the storage quota; 0 if the browser doesn't report it. */
+async function estimateUsedShare(): Promise<number> {
   try {
     const { usage = 0, quota = 0 } = await navigator.storage.estimate();
     return quota > 0 ? usage / quota : 0;
@@ -34,7 +32,6 @@ async function fullness(): Promise<number> {
   }
 }
 
-/** Removes signals beyond the limits for these audiences and this device. */
 export async function enforceRetention(
   database: MemberDatabase,
   audiences: readonly Audience[],
@@ -42,14 +39,14 @@ export async function enforceRetention(
 ): Promise<void> {
   const stored = await database.signals.count();
   if (stored <= FIRST_SIGNALS) return;
-  const kept = retainedCount(stored, audiences, await fullness());
-  if (kept < stored) await evict(database, kept, now);
+  const retained = retainedCount(stored, audiences, await estimateUsedShare());
+  if (retained < stored) await evict(database, retained, now);
 }
 
 /**
- * Removes unreadable rows, which another version may have left, and restarts the catch-up, which fetches their signals
- * again. Reads hundreds of rows: not to be waited for.
- * @returns whether there were any
+ * Removes unreadable rows and restarts the catch-up, which fetches their signals again. Slow: reads hundreds
+ * of rows.
+ * @returns true if there were any
  */
 export const dropUnreadable = (database: MemberDatabase): Promise<boolean> =>
   database.transaction('rw', signalTables(database), async () => {

@@ -2,26 +2,24 @@ import type { Signal } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { readSignals, type ReceivedSignal, type RowTable, storeDigests } from './digests';
 
-/** Key of the row of `meta` with the cursor: how far the stored signals are complete. */
 export const CURSOR_ROW = 'cursor';
 
-/** The audiences of the stored signals, and the newest change (epoch ms) received of them. */
+/** `updatedAt`: newest change received (epoch ms). */
 export const cursorSchema = z.object({ audiences: z.string(), updatedAt: z.nullable(z.number()) });
 
-/** Key of the row of `meta` that says up to when the member has seen the signals. */
 export const SEEN_ROW = 'seen';
 
-/** `at`: createdAt (epoch ms) of the newest signal on the device when the member last looked. */
+/** `at`: createdAt (epoch ms) of the newest signal when the member last visited. */
 export const seenSchema = z.object({ at: z.number() });
 
-/** Arrival of signals: when (epoch ms, server clock), and whether through the open stream. */
+/** `receivedAt`: epoch ms, server clock. `live`: through the open stream. */
 export interface Arrival {
   readonly receivedAt: number;
   readonly live: boolean;
 }
 
-/** All that is sealed of a signal: two with the same have the same commitment. */
-const sealedText = ({ id, pair, direction, salt, ...signal }: Signal): string => {
+/** Everything that is sealed: equal texts have equal commitments. */
+const formatSealed = ({ id, pair, direction, salt, ...signal }: Signal): string => {
   const { strategy, audience, source, calibration } = signal;
   const { entryPrice, worstPrice, confidence, firstEntry } = signal;
   const odds = [confidence, firstEntry].map(({ value, low, high }) => [value, low, high]);
@@ -29,12 +27,12 @@ const sealedText = ({ id, pair, direction, salt, ...signal }: Signal): string =>
   return JSON.stringify([words, entryPrice, worstPrice, odds]);
 };
 
-/** Whether a signal is as committed to: the worker, whose pushes carry no commitment, leaves that to the pages. */
+/** Always true in the worker: pushes carry no commitment, so the pages check it. */
 type IsSealed = (signal: Signal) => boolean;
 
 /**
- * Whether a signal, now that it is revealed, is another than was sealed: than this device received before its outcome
- * was known, or than the commitment that it carries.
+ * True if a revealed signal differs from its commitment, or from the version received before its outcome was
+ * known.
  */
 function differsFromSeal(
   signal: Signal,
@@ -44,10 +42,9 @@ function differsFromSeal(
   if (stored?.differs) return true;
   if (!signal.settlement) return false;
   const before = stored?.settlement === null ? stored : null;
-  return !isSealed(signal) || (before !== null && sealedText(before) !== sealedText(signal));
+  return !isSealed(signal) || (before !== null && formatSealed(before) !== formatSealed(signal));
 }
 
-/** A signal as this device stores it, with the arrival of its first version. */
 export function rowOf(
   signal: Signal,
   stored: ReceivedSignal | undefined,
@@ -59,19 +56,17 @@ export function rowOf(
   return differsFromSeal(signal, stored, isSealed) ? { ...row, differs: true } : row;
 }
 
-/** Fields that a signal's later versions keep, and that a push has no room for. */
-const LEFT_OUT_OF_PUSHES = ['moves', 'commitment'] as const;
+/** Fields that pushes have no room for. */
+const OMITTED_FROM_PUSHES = ['moves', 'commitment'] as const;
 
-/** Whether the stored signal is as new, and lacks nothing. */
 const isAsGood = (stored: ReceivedSignal, signal: Signal): boolean =>
   stored.updatedAt > signal.updatedAt ||
   (stored.updatedAt === signal.updatedAt &&
-    LEFT_OUT_OF_PUSHES.every(
+    OMITTED_FROM_PUSHES.every(
       (field) => stored[field] !== undefined || signal[field] === undefined,
     ));
 
-/** The row to write; none if the stored one is as new. */
-function merged(
+function mergeRow(
   signal: Signal,
   stored: ReceivedSignal | undefined,
   arrival: Arrival,
@@ -82,8 +77,8 @@ function merged(
 }
 
 /**
- * Stores those signals that are newer than the stored ones, with their digests. To be called in a transaction that may
- * write both, by page and service worker alike.
+ * Stores signals that are newer than the stored ones, with their digests. Call it in a transaction that may
+ * write both; page and service worker use it.
  * @returns how many were stored
  */
 export async function mergeSignals(
@@ -92,10 +87,10 @@ export async function mergeSignals(
   arrival: Arrival,
   isSealed: IsSealed,
 ): Promise<number> {
-  const found = await signals.bulkGet(fresh.map(({ id }) => id));
-  const stored = new Map(readSignals(found).map((signal) => [signal.id, signal]));
+  const rows = await signals.bulkGet(fresh.map(({ id }) => id));
+  const stored = new Map(readSignals(rows).map((signal) => [signal.id, signal]));
   const changed = fresh.flatMap((signal) =>
-    merged(signal, stored.get(signal.id), arrival, isSealed),
+    mergeRow(signal, stored.get(signal.id), arrival, isSealed),
   );
   await signals.bulkPut(changed);
   await storeDigests(digests, changed);

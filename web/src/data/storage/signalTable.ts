@@ -15,46 +15,42 @@ import { matchesCommitment } from './sealed';
 import { dropTables } from './tableAccess';
 import { type Arrival, CURSOR_ROW, cursorSchema, mergeSignals } from './signalRows';
 
-/** How far the stored signals of these audiences are complete. */
 interface Cursor {
   readonly audiences: string;
-  /** `updatedAt` (epoch ms) of the newest change received; null before the first. */
+  /** Newest change received (epoch ms); null before the first. */
   readonly updatedAt: number | null;
 }
 
-/** Key of a set of audiences: signals of one set don't show how complete another is. */
+/** Signals of one set of audiences don't show how complete another is. */
 export const audiencesKey = (audiences: readonly Audience[]): string =>
   [...audiences].sort().join(' ');
 
-/** The cursor, from which the next catch-up starts; null if nothing was stored yet. */
 export async function readCursor({ meta }: MemberDatabase): Promise<Cursor | null> {
   const parsed = cursorSchema.safeParse(await meta.get(CURSOR_ROW));
   return parsed.success ? parsed.data : null;
 }
 
-/** Stores the cursor. To be called in the transaction that writes its signals. */
 export async function writeCursor({ meta }: MemberDatabase, cursor: Cursor): Promise<void> {
   await meta.put({ id: CURSOR_ROW, ...cursor });
 }
 
-/** Removes signals of other audiences, with their digests and charts, and unread ones whose audience can't be read. */
 async function dropOtherSignals(database: MemberDatabase, audiences: readonly Audience[]) {
   const { signals, quarantine, digests, charts } = database;
   const allowed = new Set<string>(audiences);
   const rows = readSignals(await signals.toArray());
-  const gone = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);
-  await signals.bulkDelete(gone);
+  const removedIds = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);
+  await signals.bulkDelete(removedIds);
   const unread = readQuarantined(await quarantine.toArray());
-  const kept = unread.filter((row) => allowed.has(audienceIn(row) ?? ''));
+  const retained = unread.filter((row) => allowed.has(audienceIn(row) ?? ''));
   await quarantine.clear();
-  await quarantine.bulkPut(kept);
+  await quarantine.bulkPut(retained);
   await renewDigests(signals, digests);
-  if (gone.length > 0) await charts.bulkDelete(gone);
+  if (removedIds.length > 0) await charts.bulkDelete(removedIds);
 }
 
 /**
- * Fits the store to the member's present access: clears tables that require more, also those that a tab of an older build
- * doesn't know; if the audiences have changed, removes signals of others and restarts the catch-up and the older history.
+ * Adapts the store to the member's access: clears tables that require more. If the audiences have changed,
+ * removes other signals and restarts the catch-up and the older history.
  */
 export const pruneToAudiences = (
   database: MemberDatabase,
@@ -71,7 +67,6 @@ export const pruneToAudiences = (
     await writeCursor(database, { audiences: key, updatedAt: null });
   });
 
-/** The tables that change with signals. */
 export const signalTables = ({ signals, quarantine, digests, meta }: MemberDatabase) => [
   signals,
   quarantine,
@@ -79,18 +74,14 @@ export const signalTables = ({ signals, quarantine, digests, meta }: MemberDatab
   meta,
 ];
 
-/** Removes signals from the quarantine that arrived in a readable version which is not older. */
 async function endQuarantine({ quarantine }: MemberDatabase, fresh: readonly Signal[]) {
   const rows = readQuarantined(await quarantine.bulkGet(fresh.map(({ id }) => id)));
   const versions = new Map(fresh.map(({ id, updatedAt }) => [id, updatedAt]));
-  const over = rows.filter((row) => (changedAt(row) ?? 0) <= (versions.get(row.id) ?? 0));
-  if (over.length > 0) await quarantine.bulkDelete(over.map(({ id }) => id));
+  const superseded = rows.filter((row) => (changedAt(row) ?? 0) <= (versions.get(row.id) ?? 0));
+  if (superseded.length > 0) await quarantine.bulkDelete(superseded.map(({ id }) => id));
 }
 
-/**
- * Merges signals into the stored ones. To be called in a transaction on {@link signalTables}.
- * @returns whether any was new
- */
+/** Call it in a transaction on {@link signalTables}. @returns true if any was new */
 export async function putSignals(
   database: MemberDatabase,
   fresh: readonly Signal[],
@@ -101,7 +92,6 @@ export async function putSignals(
   return isNew;
 }
 
-/** Puts unreadable signals into the quarantine if they are newer than the stored versions. @returns whether any was */
 export async function putUnread(
   { signals, quarantine }: MemberDatabase,
   unread: readonly UnreadSignal[],
@@ -109,7 +99,7 @@ export async function putUnread(
 ): Promise<boolean> {
   if (unread.length === 0) return false;
   const ids = unread.map(({ id }) => id);
-  const known = [
+  const stored = [
     ...readSignals(await signals.bulkGet(ids)),
     ...readQuarantined(await quarantine.bulkGet(ids)).map((row) => ({
       id: row.id,
@@ -118,14 +108,13 @@ export async function putUnread(
   ];
   const isOld = (one: UnreadSignal) => {
     const at = changedAt(one) ?? Infinity;
-    return known.some(({ id, updatedAt }) => id === one.id && updatedAt >= at);
+    return stored.some(({ id, updatedAt }) => id === one.id && updatedAt >= at);
   };
-  const kept = unread.filter((one) => !isOld(one));
-  await quarantine.bulkPut(kept.map((one) => ({ ...one, receivedAt, live })));
-  return kept.length > 0;
+  const newer = unread.filter((one) => !isOld(one));
+  await quarantine.bulkPut(newer.map((one) => ({ ...one, receivedAt, live })));
+  return newer.length > 0;
 }
 
-/** Reads quarantined signals again, and stores those that this build can read. */
 async function releaseQuarantined(database: MemberDatabase): Promise<void> {
   for (const row of readQuarantined(await database.quarantine.toArray())) {
     const signal = reread(row);
@@ -136,10 +125,9 @@ async function releaseQuarantined(database: MemberDatabase): Promise<void> {
 }
 
 /**
- * Stores signals that were fetched for these audiences, in one transaction, once per id, and never an older version
- * over a newer one. `complete`: nothing is missing before them, so the cursor advances; unreadable signals go to the
- * quarantine. Stores nothing if the audiences have changed meanwhile.
- * @returns whether anything was new
+ * Stores fetched signals in one transaction, never an older version over a newer one. `complete`: nothing is
+ * missing before them, so the cursor advances. Stores nothing if the audiences have changed.
+ * @returns true if anything was new
  */
 export const storeSignals = (
   database: MemberDatabase,
@@ -151,15 +139,15 @@ export const storeSignals = (
   database.transaction('rw', signalTables(database), async () => {
     const cursor = await readCursor(database);
     if (cursor?.audiences !== audiencesKey(audiences)) return false;
-    const isRead = await putSignals(database, signals, arrival);
-    const isKept = await putUnread(database, unread, arrival);
+    const hasNewSignals = await putSignals(database, signals, arrival);
+    const hasNewUnread = await putUnread(database, unread, arrival);
     const changes = [
       ...signals.map((one) => one.updatedAt),
       ...unread.map((one) => changedAt(one) ?? 0),
     ];
     const updatedAt = Math.max(cursor.updatedAt ?? 0, ...changes);
     if (complete && updatedAt > 0) await writeCursor(database, { ...cursor, updatedAt });
-    return isRead || isKept;
+    return hasNewSignals || hasNewUnread;
   });
 
 /** Makes live queries on this signal run again: the service worker wrote it without Dexie's knowledge. */

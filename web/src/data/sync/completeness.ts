@@ -8,65 +8,51 @@ import { daysWithHoles, readDayBefore, repairCursor, replaceDay } from '../stora
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 
-/**
- * A signal and the heartbeat that counts it arrive separately: a difference counts as missing signals only after this
- * time (ms).
- */
+/** A signal and the heartbeat that counts it arrive separately: differences count only after this long. */
 export const SETTLE_MS = 3000;
 
-/** Devices that find the same difference spread their requests over this time (ms). */
 const SPREAD_MS = 5000;
 
 /**
- * A day that differs even after it was fetched is fetched again after 1, 2, and then every 4 slots: a server that
- * counts wrongly must not make all devices fetch all days continually.
+ * A day that still differs is refetched after 1, 2, then every 4 slots: a miscounting server mustn't make all
+ * devices refetch continually.
  */
 const MAX_SLOTS = 4;
 
-/** Start (epoch ms) of the days whose signals are compared with the server's inventory at `now` (epoch ms). */
+/** Both in epoch ms. */
 export const comparedFrom = (now: number): number =>
   Math.min(...inventoryDays(now).map(startOfDay));
 
-/** Inputs and callbacks of the comparison with the server's inventory. */
 interface Comparison {
   readonly uid: string;
   readonly audiences: readonly Audience[];
-  /** Fetches all of the server's signals of a UTC day (`20261120`). */
+  /** `day`: UTC, `20261120`. */
   readonly fetchDay: (day: string) => Promise<Batch>;
-  /** Called after each comparison: whether this device stores everything that the server has. */
   readonly onCompared: (whole: boolean) => void;
-  /** Called when the stored cursor was wrong and has been corrected. */
   readonly onRepaired: () => void;
-  /** Random share (0 to 1) that spreads the devices' waits. */
   readonly spread: number;
   readonly closed: AbortSignal;
 }
 
-/** Compares the stored signals with the server's inventory. */
 interface Completeness {
-  /** Takes the newest inventory; null if the server sends none, in which case nothing can be found missing. */
+  /** Null if the server sends none: then nothing counts as missing. */
   readonly told: (inventory: Inventory | null) => void;
-  /** To be called when the stored signals changed. */
   readonly stored: () => void;
 }
 
-/**
- * Days that still differed after a fetch: number of failures, and the time (epoch ms) before which they aren't fetched
- * again.
- */
+/** Failed fetches by day; no retry before `until` (epoch ms). */
 type Tries = Map<string, { readonly failures: number; readonly until: number }>;
 
 const isDue = (tries: Tries, day: string): boolean => (tries.get(day)?.until ?? 0) <= serverNow();
 
-function noteVain(tries: Tries, day: string): void {
+function recordFailedFetch(tries: Tries, day: string): void {
   const failures = (tries.get(day)?.failures ?? 0) + 1;
   const slots = Math.min(2 ** (failures - 1), MAX_SLOTS);
-  // Half a slot less, so that the next heartbeat finds it due.
+  // Half a slot early, so that the next heartbeat finds it due.
   tries.set(day, { failures, until: serverNow() + (slots - 0.5) * SLOT_MS });
 }
 
-/** Fetches a day and replaces the stored one. */
-async function fetchAnew({ uid, audiences, fetchDay, closed }: Comparison, day: string) {
+async function refetchDay({ uid, audiences, fetchDay, closed }: Comparison, day: string) {
   const before = await withDatabase(uid, (database) => readDayBefore(database, day));
   const batch = await fetchDay(day);
   if (closed.aborted) return;
@@ -76,8 +62,8 @@ async function fetchAnew({ uid, audiences, fetchDay, closed }: Comparison, day: 
 }
 
 /**
- * Compares the stored signals with the server's inventory whenever either changes. A day that differs after the
- * settling time is fetched again; if that fails, the next heartbeat retries it.
+ * Compares the stored signals with the server's inventory whenever either changes. Days that differ after
+ * SETTLE_MS are fetched again.
  */
 export function followCompleteness(comparison: Comparison): Completeness {
   const { uid, audiences, onCompared, onRepaired, spread, closed } = comparison;
@@ -87,9 +73,9 @@ export function followCompleteness(comparison: Comparison): Completeness {
   let running: Promise<void> = Promise.resolve();
   closed.addEventListener('abort', () => clearTimeout(timer));
 
-  const holes = (told: Inventory) =>
-    withDatabase(uid, (database) => daysWithHoles(database, told, audiences));
-  const settle = () => {
+  const findHoles = (expected: Inventory) =>
+    withDatabase(uid, (database) => daysWithHoles(database, expected, audiences));
+  const markComplete = () => {
     clearTimeout(timer);
     timer = undefined;
     tries.clear();
@@ -97,37 +83,37 @@ export function followCompleteness(comparison: Comparison): Completeness {
   };
   const compare = async () => {
     if (closed.aborted || inventory === undefined) return;
-    if (inventory === null || (await holes(inventory)).length === 0) settle();
-    else timer ??= setTimeout(() => next(repair), SETTLE_MS + spread * SPREAD_MS);
+    if (inventory === null || (await findHoles(inventory)).length === 0) markComplete();
+    else timer ??= setTimeout(() => enqueue(repair), SETTLE_MS + spread * SPREAD_MS);
   };
   const repair = async () => {
     timer = undefined;
-    const told = inventory;
-    if (closed.aborted || !told) return;
-    const days = await holes(told);
+    const expected = inventory;
+    if (closed.aborted || !expected) return;
+    const days = await findHoles(expected);
     if (days.length > 0) onCompared(false);
     const due = days.filter((day) => isDue(tries, day));
-    for (const day of due) await fetchAnew(comparison, day);
-    await judge(due);
+    for (const day of due) await refetchDay(comparison, day);
+    await checkRefetched(due);
   };
-  const judge = async (due: readonly string[]) => {
+  const checkRefetched = async (due: readonly string[]) => {
     if (closed.aborted || !inventory) return;
-    const left = await holes(inventory);
-    for (const day of due) if (left.includes(day)) noteVain(tries, day);
-    if (left.length > 0) return;
-    settle();
-    const known = Object.keys(inventory);
-    const repaired = await withDatabase(uid, (database) => repairCursor(database, known));
+    const remaining = await findHoles(inventory);
+    for (const day of due) if (remaining.includes(day)) recordFailedFetch(tries, day);
+    if (remaining.length > 0) return;
+    markComplete();
+    const inventoryDays = Object.keys(inventory);
+    const repaired = await withDatabase(uid, (database) => repairCursor(database, inventoryDays));
     if (repaired && due.length > 0) onRepaired();
   };
-  const next = (work: () => Promise<void>) => {
+  const enqueue = (work: () => Promise<void>) => {
     running = running.then(work).catch(() => onCompared(false));
   };
   return {
     told: (newest) => {
       inventory = newest;
-      next(compare);
+      enqueue(compare);
     },
-    stored: () => next(compare),
+    stored: () => enqueue(compare),
   };
 }

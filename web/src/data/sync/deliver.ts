@@ -29,33 +29,24 @@ import {
 import { ApiError } from '../auth/errors';
 import type { Caller } from '../auth/request';
 
-/** What sending needs from its environment: a page, or the service worker while no page is open. */
 export interface SendingHost {
-  /** Calls the API as the member. */
   readonly call: Caller;
-  /** The file of an item; null if it has none any more. */
   readonly fileOf: (id: string) => Promise<OutboxFile | null>;
-  /** Uploads the file of the item `id` to a path. @throws Error if the upload failed or was `stopped` */
   readonly upload: (
     id: string,
     path: string,
     file: OutboxFile,
     stopped: AbortSignal,
   ) => Promise<void>;
-  /**
-   * Store the server's answers for this member, so that the screens show them. Never reject: what the server counted is
-   * sent, kept here or not.
-   */
+  /** Store the server's answers locally. Never reject: the item counts as sent even if storing fails. */
   readonly storeUser: (uid: string, user: User) => Promise<void>;
   readonly storeTicket: (uid: string, ticket: Ticket) => Promise<void>;
   readonly storeSetup: (uid: string, setup: Setup) => Promise<void>;
-  /** `upTo`: id of the last change that `bots` hold. */
   readonly storeBots: (uid: string, bots: unknown, upTo: string) => Promise<void>;
   readonly storeJournal: (
     uid: string,
     written: { readonly entries: readonly unknown[] },
   ) => Promise<void>;
-  /** `learning` is what the server answered, not parsed yet. */
   readonly storeLearning: (uid: string, learning: unknown) => Promise<void>;
   readonly storePost: (uid: string, answer: unknown) => Promise<void>;
   readonly storeMessage: (uid: string, answer: unknown) => Promise<void>;
@@ -64,50 +55,51 @@ export interface SendingHost {
 
 type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup' | 'picture'>;
 
-/** Result of an attempt. `later`: not before `ms` have passed. */
+/** `later`: retry after `ms`. */
 export type SendOutcome =
-  /** `seqs`: the places of the changes in the answer, by the ids of what changed. */
   | { readonly type: 'sent'; readonly seqs?: Readonly<Record<string, number>> }
   | { readonly type: 'refused'; readonly reason: string }
-  /** `fault`: an error of the app itself; null if the network or the server was the cause. */
+  /** `fault`: an error of the app itself; null for network and server errors. */
   | { readonly type: 'unreachable'; readonly fault: string | null; readonly cause?: unknown }
   | { readonly type: 'later'; readonly ms: number };
 
-/** Longest wait (ms) between two attempts that didn't reach the server. */
-const MAX_WAIT_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
 
-/** Longest wait (ms) that a server can ask for: a later date means that the clock was set back. */
-const MAX_AGREED_MS = 24 * 60 * 60_000;
+/** Cap on Retry-After: a later date means that the clock was set back. */
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-/** Statuses that say nothing about the item: the session ended, or the server was slow or in trouble. */
-const NOT_ABOUT_THE_ITEM = new Set([401, 408, 425]);
+/** Statuses that don't concern the item: the session ended, or the server was slow. */
+const TRANSIENT_STATUSES = new Set([401, 408, 425]);
 
-/** Names of errors caused by the network, by servers, or by a page that was stopped. */
-const OF_THE_LINE = new Set(['NetworkError', 'AbortError', 'TimeoutError', 'FirebaseError']);
+const NETWORK_ERROR_NAMES = new Set([
+  'NetworkError',
+  'AbortError',
+  'TimeoutError',
+  'FirebaseError',
+]);
 
-/** Description of an error in the app itself; null if the network was the cause. */
-function faultOf(error: unknown): string | null {
+function describeFault(error: unknown): string | null {
   if (!(error instanceof Error)) return String(error);
-  return OF_THE_LINE.has(error.name) ? null : `${error.name}: ${error.message}`;
+  return NETWORK_ERROR_NAMES.has(error.name) ? null : `${error.name}: ${error.message}`;
 }
 
-/** The outcome for an item whose attempt threw `error`. */
 export function outcomeOf(error: unknown): SendOutcome {
   if (!(error instanceof ApiError)) {
-    const fault = faultOf(error);
+    const fault = describeFault(error);
     return { type: 'unreachable', fault, ...(fault !== null && { cause: error }) };
   }
   const { status, retryAfter, message, code } = error;
   if (status === 429) return { type: 'later', ms: (retryAfter ?? 60) * 1000 };
-  // Storage refuses a file that it has and one whose permission expired alike; the next attempt gets a new permission.
-  if (status >= 500 || NOT_ABOUT_THE_ITEM.has(status) || code === UPLOAD_MISSING)
+  // Storage answers alike for a file it already has and for an expired permission; the next attempt gets a new
+  // permission.
+  if (status >= 500 || TRANSIENT_STATUSES.has(status) || code === UPLOAD_MISSING)
     return { type: 'unreachable', fault: null };
   return { type: 'refused', reason: message };
 }
 
 /**
- * The item after an attempt that ended at `now` (epoch ms). The wait doubles up to a limit, but retries never stop.
- * `spread` (0 to 1) shortens it by up to half, so that devices don't all retry at once.
+ * `now`: epoch ms. The backoff doubles up to a limit, but retries never stop. `spread` (0 to 1) shortens it by
+ * up to half.
  */
 export function afterAttempt(
   item: OutboxItem,
@@ -128,10 +120,14 @@ export function afterAttempt(
     case 'refused':
       return { ...item, state: 'refused', reason: outcome.reason };
     case 'later':
-      return { ...item, state: 'waiting', notBefore: now + Math.min(outcome.ms, MAX_AGREED_MS) };
+      return {
+        ...item,
+        state: 'waiting',
+        notBefore: now + Math.min(outcome.ms, MAX_RETRY_AFTER_MS),
+      };
     case 'unreachable': {
       const attempts = item.attempts + 1;
-      const wait = Math.min(1000 * 2 ** attempts, MAX_WAIT_MS) * (1 - spread / 2);
+      const wait = Math.min(1000 * 2 ** attempts, MAX_BACKOFF_MS) * (1 - spread / 2);
       return {
         ...item,
         state: 'waiting',
@@ -143,25 +139,25 @@ export function afterAttempt(
   }
 }
 
-/** A date that was set at most `longest` ms ahead; `now` if it is further ahead, as the clock was different then. */
-const plausible = (at: number, now: number, longest: number) => (at > now + longest ? now : at);
+/** Ignores dates too far ahead: they were set with a different clock. */
+const clampDate = (at: number, now: number, longest: number) => (at > now + longest ? now : at);
 
 /**
- * When the item is due (epoch ms); null if it is sent, refused, or so old that the member has to confirm it first. An
- * item found `sending` was left by a page that closed.
+ * Epoch ms; null if sent, refused, or so old that the member has to confirm it. Items left as `sending` by a
+ * closed page are due.
  */
 export function dueTime(item: OutboxItem, now: number): number | null {
   if (!isUnsent(item) || isStale(item, now)) return null;
   return Math.max(
-    plausible(item.nextAttemptAt, now, MAX_WAIT_MS),
-    plausible(item.notBefore, now, MAX_AGREED_MS),
+    clampDate(item.nextAttemptAt, now, MAX_BACKOFF_MS),
+    clampDate(item.notBefore, now, MAX_RETRY_AFTER_MS),
   );
 }
 
 /**
- * Uploads the file of an item to the path that the server assigns. The server refuses a file that it already has, so a
- * refusal counts as uploaded; the call that refers to the file tells where it isn't.
- * @returns whether the file was still on this device
+ * Uploads an item's file to the path that the server assigns. A refusal counts as uploaded, because the server
+ * refuses files it already has.
+ * @returns false if the file is no longer on this device
  * @throws ApiError, NetworkError, or Error if the upload failed or was `stopped`
  */
 async function sendFile(
@@ -179,12 +175,9 @@ async function sendFile(
   return true;
 }
 
-/** How one kind of submission is sent. */
 interface SubmissionCall<K extends SubmissionKind> {
   readonly kind: K;
-  /** The message if the file is no longer on this device. */
   readonly fileGone: string;
-  /** Submits the uploaded file. @throws ApiError @throws NetworkError */
   readonly submit: (host: SendingHost, item: ItemOf<K>) => Promise<SendOutcome>;
 }
 
@@ -200,7 +193,7 @@ const PROOF_CALL: SubmissionCall<'proof'> = {
 
 const REJECTED = 'The screenshot could not be accepted. Please choose another one.';
 
-/** A setup that is rejected counts as sent, too: its screen shows the outcome by the answer that is stored. */
+/** A rejected setup counts as sent too: its screen shows the stored outcome. */
 const SETUP_CALL: SubmissionCall<'setup'> = {
   kind: 'setup',
   fileGone: 'The deposit proof is no longer on this device. Please choose it again.',
@@ -224,11 +217,6 @@ const PICTURE_CALL: SubmissionCall<'picture'> = {
   },
 };
 
-/**
- * Sends a submission: first its file, under the id of the item, then the call that refers to it. Both can be repeated;
- * the server counts them once.
- * @throws ApiError, NetworkError, or what the upload throws
- */
 async function sendSubmission<K extends SubmissionKind>(
   host: SendingHost,
   item: ItemOf<K>,
@@ -239,44 +227,41 @@ async function sendSubmission<K extends SubmissionKind>(
   return isFileSent ? submit(host, item) : { type: 'refused', reason: fileGone };
 }
 
-/** What changes have a place: entries of the journal, and the member's learning, which has no id. */
-const placedSchema = z.object({ id: z._default(z.string(), 'learning'), seq: z.int() });
+const sequencedSchema = z.object({ id: z._default(z.string(), 'learning'), seq: z.int() });
 
-const seqsIn = (changed: readonly unknown[]) =>
+const collectSeqs = (changed: readonly unknown[]) =>
   Object.fromEntries(
     changed.flatMap((one) => {
-      const { data } = placedSchema.safeParse(one);
+      const { data } = sequencedSchema.safeParse(one);
       return data ? [[data.id, data.seq] as const] : [];
     }),
   );
 
 /**
- * Stores what the server answered to an item's call.
- * @param changed what in it has a place
- * @throws what the call throws
+ * Stores the server's answer.
+ * @param changed the parts of the answer that have a sequence number
  */
-async function keeping<T>(
+async function storeAnswer<T>(
   uid: string,
   answer: Promise<{ readonly data: T }>,
-  keep: (uid: string, data: T) => Promise<void>,
+  store: (uid: string, data: T) => Promise<void>,
   changed: (data: T) => readonly unknown[] = () => [],
 ): Promise<SendOutcome> {
   const { data } = await answer;
-  await keep(uid, data);
-  return { type: 'sent', seqs: seqsIn(changed(data)) };
+  await store(uid, data);
+  return { type: 'sent', seqs: collectSeqs(changed(data)) };
 }
 
-/** Opens a ticket, and stores it as no listener delivers it while polling. @throws ApiError @throws NetworkError */
+/** Stores the ticket, because no listener delivers it while polling. */
 const openTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: ItemOf<'ticket'>) =>
-  keeping(
+  storeAnswer(
     uid,
     call(ticketsEndpoints.openTicket, { body: content.body, idempotencyKey: id }),
     storeTicket,
   );
 
-/** Adds a message to a ticket. @throws ApiError @throws NetworkError */
 const replyToTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: ItemOf<'reply'>) =>
-  keeping(
+  storeAnswer(
     uid,
     call(ticketsEndpoints.replyToTicket, {
       params: { id: content.ticketId },
@@ -286,9 +271,8 @@ const replyToTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }:
     storeTicket,
   );
 
-/** Closes a ticket. @throws ApiError @throws NetworkError */
 const closeTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: ItemOf<'close'>) =>
-  keeping(
+  storeAnswer(
     uid,
     call(ticketsEndpoints.closeTicket, {
       params: { id: content.ticketId },
@@ -297,9 +281,8 @@ const closeTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: I
     storeTicket,
   );
 
-/** Changes or removes a paper bot, and stores all of them. @throws ApiError @throws NetworkError */
 const sendBot = ({ call, storeBots }: SendingHost, { id, uid, content }: ItemOf<'bot'>) =>
-  keeping(
+  storeAnswer(
     uid,
     call(unparsedBotChange, {
       params: { id: content.botId },
@@ -309,8 +292,7 @@ const sendBot = ({ call, storeBots }: SendingHost, { id, uid, content }: ItemOf<
     (_, bots) => storeBots(uid, bots, id),
   );
 
-/** Calls that take an act as the outbox holds it. */
-type ActCall =
+type ActionEndpoint =
   | typeof unparsedLearningWrite
   | typeof unparsedNetworkAct
   | typeof unparsedChatAct
@@ -318,12 +300,13 @@ type ActCall =
 
 function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
-  const act = (
-    endpoint: ActCall,
+  const sendAction = (
+    endpoint: ActionEndpoint,
     body: unknown,
-    keep: (uid: string, answer: unknown) => Promise<void>,
+    store: (uid: string, answer: unknown) => Promise<void>,
     changed?: (answer: unknown) => readonly unknown[],
-  ) => keeping(item.uid, host.call(endpoint, { body, idempotencyKey: item.id }), keep, changed);
+  ) =>
+    storeAnswer(item.uid, host.call(endpoint, { body, idempotencyKey: item.id }), store, changed);
   switch (content.kind) {
     case 'proof':
       return sendSubmission(host, { ...item, content }, PROOF_CALL, stopped);
@@ -340,7 +323,7 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
     case 'bot':
       return sendBot(host, { ...item, content });
     case 'settings':
-      return keeping(
+      return storeAnswer(
         item.uid,
         host.call(accountEndpoints.updateAccount, {
           body: content.body,
@@ -349,7 +332,7 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
         host.storeUser,
       );
     case 'journal':
-      return keeping(
+      return storeAnswer(
         item.uid,
         host.call(unparsedJournalWrite, {
           body: { writes: [...content.writes] },
@@ -359,17 +342,18 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
         ({ entries }) => entries,
       );
     case 'learning':
-      return act(unparsedLearningWrite, content.write, host.storeLearning, (learned) => [learned]);
+      return sendAction(unparsedLearningWrite, content.write, host.storeLearning, (learned) => [
+        learned,
+      ]);
     case 'network':
-      return act(unparsedNetworkAct, content.act, host.storePost);
+      return sendAction(unparsedNetworkAct, content.act, host.storePost);
     case 'chat':
-      return act(unparsedChatAct, content.act, host.storeMessage);
+      return sendAction(unparsedChatAct, content.act, host.storeMessage);
     case 'live':
-      return act(unparsedLiveAct, content.act, host.storeQuestion);
+      return sendAction(unparsedLiveAct, content.act, host.storeQuestion);
   }
 }
 
-/** Sends an item; the server counts it once, however often it arrives. Never rejects. */
 export async function deliver(
   host: SendingHost,
   item: OutboxItem,

@@ -13,8 +13,7 @@ import { startPolling } from './poll';
 import { startState, type SyncState } from './state';
 import { createStream } from './stream';
 
-/** The member's access: a key that changes with it, and whether it is locked. Null if somebody else is signed in. */
-function accessOf(uid: string): { key: string; locked: boolean } | null {
+function getAccess(uid: string): { key: string; locked: boolean } | null {
   const user = currentUser();
   if (user?.id !== uid) return null;
   const key = `${user.accessVersion} ${audiencesKey(audiencesOf(user))}`;
@@ -22,34 +21,31 @@ function accessOf(uid: string): { key: string; locked: boolean } | null {
 }
 
 /**
- * Dispatches the member's access, now and whenever it changes. A loss applies at once; new access also needs a token
- * that states it, so the event is repeated once the token was renewed.
+ * Dispatches the member's access, now and whenever it changes. New access needs a renewed token, so the event
+ * is repeated after the renewal.
  */
 export function followAccess(
   uid: string,
   dispatch: (event: SyncEvent) => void,
   stopped: AbortSignal,
 ): void {
-  let known: string | undefined;
-  const look = async () => {
-    const access = accessOf(uid);
-    if (!access || access.key === known) return;
-    known = access.key;
+  let lastKey: string | undefined;
+  const checkAccess = async () => {
+    const access = getAccess(uid);
+    if (!access || access.key === lastKey) return;
+    lastKey = access.key;
     dispatch({ type: 'access', locked: access.locked });
-    if ((await renewClaims()) && known === access.key && !access.locked)
+    if ((await renewClaims()) && lastKey === access.key && !access.locked)
       dispatch({ type: 'access', locked: false });
   };
-  void look();
+  void checkAccess();
   stopped.addEventListener(
     'abort',
-    session.subscribe(() => void look()),
+    session.subscribe(() => void checkAccess()),
   );
 }
 
-/**
- * Runs the state machine from `state` on: each event is one step, whose commands are passed to `run` before the next
- * event's, also where one comes meanwhile.
- */
+/** Runs the state machine: events that arrive during a step are queued until its commands have run. */
 export function createLoop(
   state: SyncState,
   run: (command: SyncCommand) => void,
@@ -58,7 +54,7 @@ export function createLoop(
 ): (event: SyncEvent) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   stopped.addEventListener('abort', () => clearTimeout(timer));
-  const take = (event: SyncEvent) => {
+  const handle = (event: SyncEvent) => {
     const [next, ...commands] = step(state, event, serverNow());
     state = next;
     onState(state);
@@ -68,14 +64,10 @@ export function createLoop(
       timer = setTimeout(() => dispatch({ type: 'tick' }), Math.max(0, due - serverNow()));
     for (const command of commands) run(command);
   };
-  const dispatch = inOrder(take, stopped);
+  const dispatch = inOrder(handle, stopped);
   return dispatch;
 }
 
-/**
- * Runs the sync of one member until `stopped`: executes the commands of the state machine.
- * @returns the function that passes it events: network changes, returns to the page, and possible breaks of the stream
- */
 export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) => void {
   let polling: AbortController | undefined;
   const pollOnlyIf = (due: boolean) => {
@@ -91,7 +83,7 @@ export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) =
     syncState.set(state);
     pollOnlyIf(state.mode === 'polling');
   };
-  const askWhoIsMember = async () => {
+  const fetchMember = async () => {
     if (await refreshMember()) dispatch({ type: 'reached' });
     await renewClaims();
   };
@@ -100,7 +92,7 @@ export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) =
     else if (command === 'disconnect') stream.disconnect();
     else if (command === 'probe') stream.probe();
     else if (command === 'ask-own') askOwnDocuments(uid).catch(ignoreExpected);
-    else void askWhoIsMember();
+    else void fetchMember();
   };
   const dispatch: (event: SyncEvent) => void = createLoop(
     startState(navigator.onLine, Math.random()),

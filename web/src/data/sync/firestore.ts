@@ -38,8 +38,8 @@ import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import { followInRelays, handover, LIST_CEILING, type ListenerList, OVERLAP_MS } from './relay';
 
 /**
- * Opens Firestore as the member. It caches in memory only, as the app stores data in the member's database. Firestore's
- * log is silent: the sync handles broken streams itself.
+ * Caches in memory only, because the app stores data in the member's database. Firestore's log is off: the
+ * sync handles broken streams.
  */
 export function openFirestore(): Firestore {
   setLogLevel('silent');
@@ -50,23 +50,22 @@ export function openFirestore(): Firestore {
   return firestore;
 }
 
-/** Closes all connections, which may be dead without Firestore noticing, and opens new ones. */
 export async function reconnect(firestore: Firestore): Promise<void> {
   await disableNetwork(firestore);
   await enableNetwork(firestore);
 }
 
 /**
- * Requests a document that has no listener, so that the server has to answer.
+ * Reads a document that has no listener, which forces an answer from the server.
  * @throws FirestoreError if the server can't be reached, or refuses
  */
 export async function askAnything(firestore: Firestore): Promise<void> {
   await getDocFromServer(doc(firestore, 'stats/performance'));
 }
 
-const millisOf = (at: unknown): number => (at instanceof Timestamp ? at.toMillis() : 0);
+const toMillis = (at: unknown): number => (at instanceof Timestamp ? at.toMillis() : 0);
 
-function signalsOf(
+function querySignals(
   firestore: Firestore,
   audiences: readonly Audience[],
   ...constraints: QueryConstraint[]
@@ -75,26 +74,23 @@ function signalsOf(
   return query(collection(firestore, 'signals'), ...filter, ...constraints);
 }
 
-/**
- * Query for the signals in order of change: those after a document, or changed since shortly before a cursor (epoch
- * ms).
- */
-const changedSince = (
+/** Signals in order of change: after a document, or since shortly before a cursor (epoch ms). */
+const queryChangedSince = (
   firestore: Firestore,
   audiences: readonly Audience[],
   behind: number | DocumentSnapshot,
 ): Query =>
   typeof behind === 'number'
-    ? signalsOf(
+    ? querySignals(
         firestore,
         audiences,
         where('updatedAt', '>', Timestamp.fromMillis(Math.max(0, behind - OVERLAP_MS))),
         orderBy('updatedAt'),
       )
-    : signalsOf(firestore, audiences, orderBy('updatedAt'), startAfter(behind));
+    : querySignals(firestore, audiences, orderBy('updatedAt'), startAfter(behind));
 
 /**
- * The {@link FIRST_SIGNALS} newest signals, for a device without any, then those before them since `from` (epoch ms).
+ * The {@link FIRST_SIGNALS} newest signals, then those before them since `from` (epoch ms).
  * @throws FirestoreError if the server can't be reached, or refuses
  */
 export async function* newestSignals(
@@ -103,12 +99,12 @@ export async function* newestSignals(
   from: number,
 ): AsyncGenerator<Batch> {
   const newestFirst = orderBy('createdAt', 'desc');
-  const newest = signalsOf(firestore, audiences, newestFirst, limit(FIRST_SIGNALS));
+  const newest = querySignals(firestore, audiences, newestFirst, limit(FIRST_SIGNALS));
   const { docs } = await getDocsFromServer(newest);
   yield readDocuments(docs);
   const last = docs[FIRST_SIGNALS - 1];
-  if (!last || millisOf(last.get('createdAt')) <= from) return;
-  const others = signalsOf(
+  if (!last || toMillis(last.get('createdAt')) <= from) return;
+  const others = querySignals(
     firestore,
     audiences,
     where('createdAt', '>=', Timestamp.fromMillis(from)),
@@ -119,14 +115,14 @@ export async function* newestSignals(
   yield readDocuments((await getDocsFromServer(others)).docs);
 }
 
-/** All signals of a UTC day (`20261120`). @throws FirestoreError if the server can't be reached, or refuses */
+/** `day`: UTC, `20261120`. @throws FirestoreError if the server can't be reached, or refuses */
 export async function signalsOfDay(
   firestore: Firestore,
   audiences: readonly Audience[],
   day: string,
 ): Promise<Batch> {
   const from = startOfDay(day);
-  const ofDay = signalsOf(
+  const dayQuery = querySignals(
     firestore,
     audiences,
     where('createdAt', '>=', Timestamp.fromMillis(from)),
@@ -134,14 +130,13 @@ export async function signalsOfDay(
     orderBy('createdAt'),
     limit(LIST_CEILING),
   );
-  return readDocuments((await getDocsFromServer(ofDay)).docs);
+  return readDocuments((await getDocsFromServer(dayQuery)).docs);
 }
 
 type Stop = () => void;
 
 type OnError = (error: unknown) => void;
 
-/** Listens to one document: each version from the server that matches the schema. */
 function watchDocument<S extends z.ZodMiniType>(
   firestore: Firestore,
   path: string,
@@ -160,9 +155,8 @@ function watchDocument<S extends z.ZodMiniType>(
   );
 }
 
-const followedUserSchema = z.object({ ...userDocumentSchema.shape, tier: lenientTier });
+const lenientUserSchema = z.object({ ...userDocumentSchema.shape, tier: lenientTier });
 
-/** Listens to the member's user document. */
 export const watchUser = (
   firestore: Firestore,
   uid: string,
@@ -172,14 +166,13 @@ export const watchUser = (
   watchDocument(
     firestore,
     `users/${uid}`,
-    followedUserSchema,
+    lenientUserSchema,
     (record) => onUser(toUser(uid, record)),
     onError,
   );
 
 const endingSchema = z.object({ endedAt: z.nullable(firestoreTime) });
 
-/** Listens to the session in the member's token: calls `onEnd` once the server has ended it. */
 export const watchSession = (
   firestore: Firestore,
   sid: string,
@@ -196,7 +189,6 @@ export const watchSession = (
     onError,
   );
 
-/** Listens to the heartbeat; null before the first one, and for one that this client can't read. */
 export const watchHeartbeat = (
   firestore: Firestore,
   onBeat: (beat: Heartbeat | null) => void,
@@ -210,16 +202,13 @@ export const watchHeartbeat = (
     onError,
   );
 
-/** Callbacks of the stream of signals. */
 export interface SignalHandlers {
-  /** New or changed signals; `live` if the stream was open and complete before they arrived. */
+  /** `live`: the stream was open and complete before they arrived. */
   readonly onSignals: (batch: Batch, live: boolean) => void;
-  /** The stream became complete, or lost the server. */
   readonly onOpen: (open: boolean) => void;
   readonly onError: OnError;
 }
 
-/** Listens to the signals of these audiences that change after `cursor` (epoch ms). */
 export function watchSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
@@ -230,12 +219,12 @@ export function watchSignals(
   type Place = number | DocumentSnapshot;
   const listen = (behind: Place, onStretch: (stretch: ListenerList<Place>) => void) =>
     onSnapshot(
-      query(changedSince(firestore, audiences, behind), limit(LIST_CEILING)),
+      query(queryChangedSince(firestore, audiences, behind), limit(LIST_CEILING)),
       { includeMetadataChanges: true },
       (snapshot) => {
         onSignals(readDocuments(arrivedIn(snapshot)), open);
         const { docs, size, metadata } = snapshot;
-        const next = docs[handover(docs.map((one) => millisOf(one.get('updatedAt'))))] ?? null;
+        const next = docs[handover(docs.map((one) => toMillis(one.get('updatedAt'))))] ?? null;
         onStretch({ size, next, isCurrent: !metadata.fromCache });
       },
       onError,

@@ -1,20 +1,16 @@
-/**
- * Takes events one after the other until `stopped`: one that comes while another is taken waits for it.
- * @param take takes one event
- * @returns the function that passes it events
- */
+/** Queues events and handles them one at a time until `stopped`. */
 export function inOrder<Event extends object>(
-  take: (event: Event) => void,
+  handle: (event: Event) => void,
   stopped: AbortSignal,
 ): (event: Event) => void {
-  const waiting: Event[] = [];
+  const queue: Event[] = [];
   let isBusy = false;
   return (event) => {
-    waiting.push(event);
+    queue.push(event);
     if (isBusy) return;
     isBusy = true;
     try {
-      for (let due = waiting.shift(); due && !stopped.aborted; due = waiting.shift()) take(due);
+      for (let next = queue.shift(); next && !stopped.aborted; next = queue.shift()) handle(next);
     } finally {
       isBusy = false;
     }

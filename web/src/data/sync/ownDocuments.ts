@@ -44,27 +44,23 @@ type Stop = () => void;
 
 type OnError = (error: unknown) => void;
 
-/** Whose documents are listened to, until `closed`. */
 interface OwnLink {
   readonly uid: string;
   readonly firestore: Firestore;
   readonly closed: AbortSignal;
 }
 
-/**
- * Listens to the newest of the member's own documents in a collection; leaves out those that this client can't read.
- */
 function watchOwn<S extends z.ZodMiniType>(
   firestore: Firestore,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
   schema: S,
-  onFound: (found: ReturnType<typeof readableIn<S>>) => void,
+  onDocuments: (documents: ReturnType<typeof readableIn<S>>) => void,
   onError: OnError,
 ): Stop {
-  const own = where('uid', '==', uid);
+  const isOwn = where('uid', '==', uid);
   const newest = query(
     collection(firestore, name),
-    own,
+    isOwn,
     orderBy('createdAt', 'desc'),
     limit(count),
   );
@@ -73,14 +69,13 @@ function watchOwn<S extends z.ZodMiniType>(
     { includeMetadataChanges: true },
     ({ docs, metadata }) => {
       if (metadata.fromCache) return;
-      const read = readableIn(schema, docs);
-      if (read.length > 0 || docs.length === 0) onFound(read);
+      const readable = readableIn(schema, docs);
+      if (readable.length > 0 || docs.length === 0) onDocuments(readable);
     },
     onError,
   );
 }
 
-/** Listens to the member's newest proof: each version of it, null if there is none. */
 const watchNewestProof = (
   firestore: Firestore,
   uid: string,
@@ -91,11 +86,10 @@ const watchNewestProof = (
     firestore,
     { name: 'proofs', uid, count: 1 },
     proofDocumentSchema,
-    ([found]) => onProof(found ? { id: found.id, ...found.record } : null),
+    ([newest]) => onProof(newest ? { id: newest.id, ...newest.record } : null),
     onError,
   );
 
-/** Listens to the member's newest account setup: each version of it, null if there is none. */
 const watchNewestSetup = (
   firestore: Firestore,
   uid: string,
@@ -106,11 +100,10 @@ const watchNewestSetup = (
     firestore,
     { name: 'setups', uid, count: 1 },
     setupDocumentSchema,
-    ([found]) => onSetup(found ? toSetup(found.id, found.record) : null),
+    ([newest]) => onSetup(newest ? toSetup(newest.id, newest.record) : null),
     onError,
   );
 
-/** Listens to the member's newest tickets. */
 const watchTickets = (
   firestore: Firestore,
   uid: string,
@@ -121,14 +114,10 @@ const watchTickets = (
     firestore,
     { name: 'tickets', uid, count: TICKETS_KEPT },
     ticketDocumentSchema,
-    (found) => onTickets(found.map(({ id, record }) => toTicket(id, record))),
+    (documents) => onTickets(documents.map(({ id, record }) => toTicket(id, record))),
     onError,
   );
 
-/**
- * Listens to the member's own documents and stores what arrives: user document, tickets, newest proof and account
- * setup. `onArrival`: the user document arrived.
- */
 export function followOwnDocuments(
   { uid, firestore, closed }: OwnLink,
   onArrival: () => void,
@@ -139,51 +128,51 @@ export function followOwnDocuments(
     storeUser(user);
     onArrival();
   };
-  const kept =
-    <T>(keep: (database: MemberDatabase, found: T) => Promise<void>) =>
-    (found: T) => {
-      withDatabase(uid, (database) => keep(database, found)).catch(onError);
+  const storeAs =
+    <T>(store: (database: MemberDatabase, value: T) => Promise<void>) =>
+    (value: T) => {
+      withDatabase(uid, (database) => store(database, value)).catch(onError);
     };
   const stops = [
     watchUser(firestore, uid, onUser, onError),
-    watchNewestProof(firestore, uid, kept(storeProof), onError),
-    watchNewestSetup(firestore, uid, kept(storeSetup), onError),
+    watchNewestProof(firestore, uid, storeAs(storeProof), onError),
+    watchNewestSetup(firestore, uid, storeAs(storeSetup), onError),
     whileShown([ticketsShown, ticketsShownElsewhere], () =>
-      watchTickets(firestore, uid, kept(storeTickets), onError),
+      watchTickets(firestore, uid, storeAs(storeTickets), onError),
     ),
   ];
   for (const stop of stops) closed.addEventListener('abort', stop);
 }
 
-/** Listens only while something shows what arrives: one of these counts is above zero. @returns the stop */
+/** Listens while one of these counts is above zero. */
 export function whileShown(counts: readonly Observable<number>[], watch: () => Stop): Stop {
   let stop: Stop | null = null;
-  const look = () => {
+  const update = () => {
     if (counts.some((count) => count.get() > 0)) stop ??= watch();
     else {
       stop?.();
       stop = null;
     }
   };
-  const forget = counts.map(({ subscribe }) => subscribe(look));
-  look();
+  const unsubscribes = counts.map(({ subscribe }) => subscribe(update));
+  update();
   return () => {
-    for (const end of forget) end();
+    for (const end of unsubscribes) end();
     stop?.();
   };
 }
 
-const timed = <P extends { readonly createdAt: string; readonly updatedAt: string }>(proof: P) => ({
+const parseTimes = <P extends { readonly createdAt: string; readonly updatedAt: string }>(
+  proof: P,
+) => ({
   ...proof,
   createdAt: Date.parse(proof.createdAt),
   updatedAt: Date.parse(proof.updatedAt),
 });
 
 /**
- * Fetches by request what the member's listeners would deliver: their tickets, newest proof and account setup. Stored
- * data remains where this build can't read the answer.
- * @throws ApiError
- * @throws NetworkError
+ * Fetches what the member's listeners would deliver: tickets, newest proof and account setup. Keeps stored
+ * data if this build can't read the answer.
  */
 export async function askOwnDocuments(uid: string): Promise<void> {
   const data = ownDocumentsSchema.parse((await call(ticketsEndpoints.ownDocuments, {})).data);
@@ -193,6 +182,6 @@ export async function askOwnDocuments(uid: string): Promise<void> {
   await withDatabase(uid, async (database) => {
     if (tickets.length > 0 || data.tickets.length === 0) await storeTickets(database, tickets);
     if (setup || data.setup === null) await storeSetup(database, setup ?? null);
-    if (proof || data.proof === null) await storeProof(database, proof ? timed(proof) : null);
+    if (proof || data.proof === null) await storeProof(database, proof ? parseTimes(proof) : null);
   });
 }

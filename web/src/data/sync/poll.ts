@@ -26,17 +26,16 @@ import { askOwnDocuments } from './ownDocuments';
 import { OVERLAP_MS } from './relay';
 import { provenSlot } from './state';
 
-/** Polling interval (ms), as in the specification. */
-const POLL_MS = 2000;
+/** Set by the specification. */
+const POLL_INTERVAL_MS = 2000;
 
-/** A place in the list of changes: after one signal, which changed at `updatedAt` (epoch ms). */
 interface Place {
   readonly updatedAt: number;
   readonly id: string;
 }
 
-/** The query for changes after a place, or since shortly before a cursor (epoch ms). */
-const queryFrom = (from: Place | number) => {
+/** Changes after a position, or since shortly before a cursor (epoch ms). */
+const toQuery = (from: Place | number) => {
   const changes = { limit: String(PAGE), sortOrder: 'asc' } as const;
   return typeof from === 'number'
     ? { ...changes, updatedAfter: iso(Math.max(0, from - OVERLAP_MS)) }
@@ -45,33 +44,24 @@ const queryFrom = (from: Place | number) => {
 
 const placeSchema = z.object({ id: slotIdSchema, updatedAt: isoTime });
 
-/** The places of a page's rows in the list of changes, in its order. */
-const placesIn = (rows: readonly unknown[]): Place[] =>
+const readPlaces = (rows: readonly unknown[]): Place[] =>
   rows.flatMap((row) => placeSchema.safeParse(row).data ?? []);
 
-/** The state of one member's poller between two polls. */
 interface Poller {
   readonly user: User;
   readonly audiences: readonly Audience[];
-  /**
-   * The place after which changes are requested; null before the first page, and if the stored cursor is to be read
-   * again.
-   */
+  /** Where the next request starts; null before the first page, and to read the stored cursor again. */
   from: Place | null;
-  /** The ETag of the last reply, valid for the same query. */
-  known: { readonly question: string; readonly etag: string | null } | null;
-  /** Start of the slot for which the heartbeat was last requested. */
-  heard: number | null;
-  /**
-   * When the member's tickets and submissions were last requested (epoch ms), and how many components showed tickets
-   * then.
-   */
-  asked: { readonly at: number; readonly shown: number } | null;
-  /** This device had everything that the server had at the last comparison, and nothing has arrived since. */
+  /** ETag of the last reply, valid for the same query. */
+  lastReply: { readonly question: string; readonly etag: string | null } | null;
+  heartbeatSlot: number | null;
+  /** When own documents were last requested (epoch ms), and how many components showed tickets then. */
+  lastRequest: { readonly at: number; readonly shown: number } | null;
+  /** The device was complete at the last comparison, and nothing has arrived since. */
   whole: boolean;
 }
 
-function keep({ user, audiences }: Poller, batch: Batch, complete: boolean): Promise<boolean> {
+function store({ user, audiences }: Poller, batch: Batch, complete: boolean): Promise<boolean> {
   const arrival = { receivedAt: serverNow(), live: false };
   return withDatabase(user.id, (database) =>
     storeSignals(database, audiences, batch, arrival, complete),
@@ -79,26 +69,26 @@ function keep({ user, audiences }: Poller, batch: Batch, complete: boolean): Pro
 }
 
 /**
- * Fetches the newest signals for a device without any, page by page. Changes meanwhile are newer than the first page,
- * so the first page determines the cursor.
- * @returns whether there are any
+ * Fetches the newest signals page by page. The first page determines the cursor, because changes made in the
+ * meantime are newer.
+ * @returns false if there are none
  */
-async function fetchFirst(poller: Poller): Promise<boolean> {
+async function fetchNewest(poller: Poller): Promise<boolean> {
   const first = await pageBefore(null);
-  await keep(poller, first.batch, false);
+  await store(poller, first.batch, false);
   let { oldest } = first;
   const from = comparedFrom(serverNow());
-  const isWanted = (at: number, count: number) => count < FIRST_SIGNALS || at > from;
-  for (let count = PAGE; oldest !== null && isWanted(oldest, count); count += PAGE) {
+  const isMissing = (at: number, count: number) => count < FIRST_SIGNALS || at > from;
+  for (let count = PAGE; oldest !== null && isMissing(oldest, count); count += PAGE) {
     const page = await pageBefore(oldest);
-    await keep(poller, page.batch, false);
+    await store(poller, page.batch, false);
     ({ oldest } = page);
   }
-  await keep(poller, first.batch, true);
+  await store(poller, first.batch, true);
   return first.batch.signals.length + first.batch.unread.length > 0;
 }
 
-/** All signals of a UTC day (`20261120`). @throws ApiError @throws NetworkError */
+/** `day`: UTC, `20261120`. */
 async function fetchDay(day: string): Promise<Batch> {
   const [from, end] = [startOfDay(day), startOfDay(day) + DAY_MS];
   const batches: Batch[] = [];
@@ -114,44 +104,40 @@ async function fetchDay(day: string): Promise<Batch> {
   };
 }
 
-/** Fetches one page of changes and stores it; null if nothing changed since the last answer to the same query. */
-async function askPage(poller: Poller, from: Place | number) {
-  const query = queryFrom(from);
-  const question = JSON.stringify(query);
-  const etag = poller.known?.question === question ? poller.known.etag : null;
+async function fetchChangesPage(poller: Poller, from: Place | number) {
+  const query = toQuery(from);
+  const queryKey = JSON.stringify(query);
+  const etag = poller.lastReply?.question === queryKey ? poller.lastReply.etag : null;
   const reply = await callIfChanged(signalsEndpoints.signals, { query }, etag);
   if (!reply) return null;
-  const isNew = await keep(poller, readListed(reply.data), true);
-  poller.known = { question, etag: reply.etag };
+  const isNew = await store(poller, readListed(reply.data), true);
+  poller.lastReply = { question: queryKey, etag: reply.etag };
   return { rows: reply.data, isNew };
 }
 
 /**
- * Fetches all changes page by page. The next poll starts exactly after the newest change that is too old to be
- * overtaken by another commit, so it advances however many signals changed at one moment.
- * @returns whether anything new arrived
+ * Fetches all changes. The next poll starts after the newest change that can't be overtaken by another commit,
+ * so it always advances.
+ * @returns true if anything new arrived
  */
-async function askChanges(poller: Poller, cursor: number): Promise<boolean> {
+async function fetchChanges(poller: Poller, cursor: number): Promise<boolean> {
   let from = poller.from ?? cursor;
-  let came = false;
+  let hasNew = false;
   for (;;) {
-    const askedAt = serverNow();
-    const page = await askPage(poller, from);
-    if (!page) return came;
-    const places = placesIn(page.rows);
+    const requestedAt = serverNow();
+    const page = await fetchChangesPage(poller, from);
+    if (!page) return hasNew;
+    const places = readPlaces(page.rows);
     const last = places.at(-1);
     poller.from =
-      places.findLast(({ updatedAt }) => updatedAt <= askedAt - OVERLAP_MS) ?? poller.from;
-    came ||= page.isNew;
-    if (page.rows.length < PAGE || !last) return came;
+      places.findLast(({ updatedAt }) => updatedAt <= requestedAt - OVERLAP_MS) ?? poller.from;
+    hasNew ||= page.isNew;
+    if (page.rows.length < PAGE || !last) return hasNew;
     from = last;
   }
 }
 
-/**
- * Fetches the newest heartbeat and stores it. Never rejects: signals arrive without it, and the next slot has another.
- */
-async function askHeartbeat(uid: string): Promise<Inventory | null> {
+async function fetchHeartbeat(uid: string): Promise<Inventory | null> {
   try {
     const { data } = await call(signalsEndpoints.heartbeat, {});
     if (!data) return null;
@@ -163,45 +149,46 @@ async function askHeartbeat(uid: string): Promise<Inventory | null> {
   }
 }
 
-const askFigures = async (uid: string): Promise<void> => {
+const fetchFigures = async (uid: string): Promise<void> => {
   const { data: figures } = await call(signalsEndpoints.performance, {});
   await withDatabase(uid, (database) => storePerformance(database, figures));
 };
 
-/**
- * The member's tickets and submissions are requested this often (ms), and at once when a component begins to show
- * tickets.
- */
 const OWN_DOCUMENTS_POLL_MS = 30_000;
 
-/** Fetches them if they are due. Never rejects: signals arrive without them. */
 async function pollOwnDocuments(poller: Poller): Promise<void> {
-  const { user, asked } = poller;
-  const [at, shown] = [serverNow(), ticketsShown.get() + ticketsShownElsewhere.get()];
-  if (asked && shown <= asked.shown && Math.abs(at - asked.at) < OWN_DOCUMENTS_POLL_MS) {
-    poller.asked = { at: asked.at, shown };
+  const { user, lastRequest } = poller;
+  const [at, mountCount] = [serverNow(), ticketsShown.get() + ticketsShownElsewhere.get()];
+  if (
+    lastRequest &&
+    mountCount <= lastRequest.shown &&
+    Math.abs(at - lastRequest.at) < OWN_DOCUMENTS_POLL_MS
+  ) {
+    poller.lastRequest = { at: lastRequest.at, shown: mountCount };
     return;
   }
-  poller.asked = { at, shown };
+  poller.lastRequest = { at, shown: mountCount };
   await askOwnDocuments(user.id).catch(ignoreExpected);
 }
 
-/** Fetches everything new once and stores it; the heartbeat only if something arrived, else once per slot. */
-async function poll(poller: Poller, told: (inventory: Inventory | null) => void): Promise<void> {
+async function poll(
+  poller: Poller,
+  onInventory: (inventory: Inventory | null) => void,
+): Promise<void> {
   const { id: uid } = poller.user;
   const cursor = (await withDatabase(uid, readCursor))?.updatedAt ?? null;
-  const came = cursor === null ? await fetchFirst(poller) : await askChanges(poller, cursor);
-  if (came) await askFigures(uid);
+  const hasNew = cursor === null ? await fetchNewest(poller) : await fetchChanges(poller, cursor);
+  if (hasNew) await fetchFigures(uid);
   const slot = provenSlot(serverNow());
-  if (came || slot !== poller.heard) {
-    poller.heard = slot;
+  if (hasNew || slot !== poller.heartbeatSlot) {
+    poller.heartbeatSlot = slot;
     poller.whole = false;
-    told(await askHeartbeat(uid));
+    onInventory(await fetchHeartbeat(uid));
   } else if (poller.whole) recordContact(serverNow());
   await pollOwnDocuments(poller);
 }
 
-const whenVisible = (stopped: AbortSignal) =>
+const waitUntilVisible = (stopped: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (isSeen() || stopped.aborted) return resolve();
     document.addEventListener('visibilitychange', () => resolve(), { once: true, signal: stopped });
@@ -217,17 +204,16 @@ const wait = (ms: number, stopped: AbortSignal) =>
     });
   });
 
-const pollerOf = (user: User): Poller => ({
+const createPoller = (user: User): Poller => ({
   user,
   audiences: audiencesOf(user),
   from: null,
-  known: null,
-  heard: null,
-  asked: null,
+  lastReply: null,
+  heartbeatSlot: null,
+  lastRequest: null,
   whole: false,
 });
 
-/** Polls while the page is visible, less often after failures, until `stopped` or until the member signs out. */
 export async function startPolling(
   uid: string,
   dispatch: (event: SyncEvent) => void,
@@ -235,7 +221,7 @@ export async function startPolling(
 ): Promise<void> {
   const user = currentUser();
   if (user?.id !== uid) return;
-  const poller = pollerOf(user);
+  const poller = createPoller(user);
   const { audiences } = poller;
   const completeness = followCompleteness({
     uid,
@@ -253,7 +239,7 @@ export async function startPolling(
   });
   let failures = 0;
   for (;;) {
-    await whenVisible(stopped);
+    await waitUntilVisible(stopped);
     if (stopped.aborted || currentUser()?.id !== uid) return;
     try {
       await poll(poller, completeness.told);
@@ -264,7 +250,9 @@ export async function startPolling(
     }
     dispatch({ type: 'polled', ok: failures === 0 });
     await wait(
-      failures === 0 ? POLL_MS : Math.max(POLL_MS, backOff(failures, Math.random())),
+      failures === 0
+        ? POLL_INTERVAL_MS
+        : Math.max(POLL_INTERVAL_MS, backOff(failures, Math.random())),
       stopped,
     );
   }

@@ -17,7 +17,6 @@ import { call } from '../auth/call';
 import { ApiError } from '../auth/errors';
 import { syncState } from './freshness';
 
-/** Reports that wait for a connection; the oldest are dropped. */
 const MAX_UNSENT = 5;
 
 const unsentSchema = z.array(problemSchema);
@@ -35,14 +34,14 @@ function storeUnsent(problems: readonly Problem[]): void {
   writeLocal(UNSENT_PROBLEMS_KEY, problems.length === 0 ? null : text);
 }
 
-/** The path of the screen, with `*` in place of whatever is no word of ours. */
-const screenPath = (path: string): string =>
+/** Replaces ids and other variable parts of the path with `*`. */
+const toScreenPath = (path: string): string =>
   path.replace(/\/(?![a-z-]+(?:\/|$))[^/]+/g, '/*').slice(0, 80) || '/';
 
 const hasFailed = ({ status }: RecentCall): boolean => status === 0 || status >= 400;
 
-/** Of each endpoint the last success and the last failure, newest first: polling would fill the list by itself. */
-function tellingCalls(): RecentCall[] {
+/** The last success and last failure of each endpoint, newest first: otherwise polling would fill the list. */
+function selectCalls(): RecentCall[] {
   const newest = new Map<string, RecentCall>();
   for (const { endpoint, ...rest } of [...recentCalls].reverse()) {
     const one = { ...rest, endpoint: `${endpoint.method} ${endpoint.path}` };
@@ -58,20 +57,19 @@ function toProblem(kind: ProblemKind): Problem {
     code: toProblemCode(crypto.getRandomValues(new Uint8Array(8))),
     kind,
     build: buildName(),
-    screen: screenPath(location.pathname),
+    screen: toScreenPath(location.pathname),
     online: navigator.onLine,
     worker: 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
     at: Date.now(),
     sync: { mode, failures, whole, lastContactAt: lastContact.get() },
-    calls: tellingCalls(),
+    calls: selectCalls(),
   };
 }
 
-/** Over a limit, a fault of the server, or a session that ended: the next try is a visitor’s. */
+/** Rate limit, server error, or an ended session: the next attempt is a visitor’s. */
 const isTemporary = ({ status }: ApiError): boolean =>
   status === 401 || status === 429 || status >= 500;
 
-/** Sends the reports that wait, and forgets those that the server took or refused. */
 export async function sendProblems(): Promise<void> {
   for (const problem of readUnsent()) {
     try {
@@ -83,7 +81,6 @@ export async function sendProblems(): Promise<void> {
   }
 }
 
-/** Stores a report of what this device did, and sends it once there is a connection. @returns its code */
 export function reportProblem(kind: ProblemKind): string {
   const problem = toProblem(kind);
   storeUnsent([...readUnsent(), problem]);

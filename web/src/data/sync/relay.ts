@@ -1,29 +1,25 @@
 type Stop = () => void;
 
-/** A listener's list: `P` is a place in it after which another listener can start. */
 export interface ListenerList<P> {
   readonly size: number;
-  /**
-   * The place after which the next listener starts, which leaves at least one row behind; null if the list is empty.
-   */
+  /** Start of the next listener, which leaves at least one row behind; null if the list is empty. */
   readonly next: P | null;
-  /** Whether it comes from the server, not from the cache. */
   readonly isCurrent: boolean;
 }
 
-/** Most rows of a list that the server returns. */
+/** Largest list that the server returns. */
 export const LIST_CEILING = 300;
 
-/** A growing list is followed from its newest rows on once it has this many, well before the ceiling. */
-const GROWN = 200;
+/** At this size, well below the ceiling, the next listener takes over. */
+const HANDOVER_SIZE = 200;
 
-/** Changes are requested from this long (ms) before the newest one, as commits can overtake one another. */
+/** Changes are requested from this long before the newest one, because commits can overtake one another. */
 export const OVERLAP_MS = 5000;
 
 /**
- * Index of the row after which the next listener starts, given the rows' times of change in order (epoch ms): the
- * newest that is too old to be overtaken. If all changed at about the same moment, the last one, so that the list
- * advances.
+ * Index of the row after which the next listener starts: the newest that can't be overtaken, or the last if
+ * all changed at about the same time.
+ * @param changes times of change in order (epoch ms)
  */
 export function handover(changes: readonly number[]): number {
   const newest = changes.at(-1) ?? 0;
@@ -32,10 +28,9 @@ export function handover(changes: readonly number[]): number {
 }
 
 /**
- * Follows a growing list of changes, of which the server returns the oldest {@link LIST_CEILING}, by a succession of
- * listeners. Each continues until its successor has the server's data, so that nothing is missed and the connection
- * doesn't seem lost.
- * @param listen listens to changes after a place
+ * Follows a growing list, of which the server returns the oldest {@link LIST_CEILING}, by a succession of
+ * listeners. Each runs until its successor has the server's data, so nothing is missed.
+ * @param listen listens to changes after a position
  * @param onComplete called when the list becomes complete, and when it no longer is
  */
 export function followInRelays<P>(
@@ -56,7 +51,7 @@ export function followInRelays<P>(
       if (!leads) return;
       const isComplete = isCurrent && size < LIST_CEILING;
       if (isComplete !== wasComplete) onComplete((wasComplete = isComplete));
-      if (hasSuccessor || !isCurrent || size < GROWN || next === null) return;
+      if (hasSuccessor || !isCurrent || size < HANDOVER_SIZE || next === null) return;
       hasSuccessor = true;
       follow(next, end);
     });

@@ -2,15 +2,13 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { untilDone } from '../../core/untilDone';
 import type { LoadSync } from './tabs';
 
-/** Wait (ms) before code that couldn't be loaded is tried again. */
-const AGAIN_AFTER_MS = 30_000;
+const RELOAD_DELAY_MS = 30_000;
 
-/** Runs `load` until it succeeds or is `stopped`. */
-const untilLoaded = (load: () => Promise<void>, stopped: AbortSignal): Promise<void> =>
-  untilDone(load, stopped, AGAIN_AFTER_MS);
+const retryUntilLoaded = (load: () => Promise<void>, stopped: AbortSignal): Promise<void> =>
+  untilDone(load, stopped, RELOAD_DELAY_MS);
 
 const loadEngine: LoadSync = (uid, stopped, onLoad) =>
-  untilLoaded(async () => {
+  retryUntilLoaded(async () => {
     try {
       const { runSync } = await import('./engine');
       if (!stopped.aborted) onLoad(runSync(uid, stopped));
@@ -25,40 +23,37 @@ const loadTabs = async (uid: string, stopped: AbortSignal): Promise<void> => {
   if (!stopped.aborted) runAmongTabs(uid, loadEngine, stopped);
 };
 
-function runSyncOf(uid: string): () => void {
+function runMemberSync(uid: string): () => void {
   const stopped = new AbortController();
-  void untilLoaded(() => loadTabs(uid, stopped.signal), stopped.signal);
+  void retryUntilLoaded(() => loadTabs(uid, stopped.signal), stopped.signal);
   return () => stopped.abort();
 }
 
-/** A sync that was begun early stops if no screen wants it within this time (ms). */
-const WANTED_WITHIN_MS = 30_000;
+const EARLY_SYNC_TTL_MS = 30_000;
 
-let begun: { readonly uid: string; readonly stop: () => void } | undefined;
+let earlySync: { readonly uid: string; readonly stop: () => void } | undefined;
 
-/** Takes over the sync that was begun early; the caller has to stop it. */
-function takeBegun() {
-  const taken = begun;
-  begun = undefined;
-  return taken;
+function takeEarlySync() {
+  const sync = earlySync;
+  earlySync = undefined;
+  return sync;
 }
 
 /**
- * Begins the member's sync while the app starts, as signing in and connecting are mostly waiting. {@link startSync}
+ * Begins the sync while the app starts, to use the time that signing in and connecting take. {@link startSync}
  * takes it over.
  */
 export function beginSync({ id }: User): void {
-  if (begun) return;
-  begun = { uid: id, stop: runSyncOf(id) };
-  setTimeout(() => takeBegun()?.stop(), WANTED_WITHIN_MS);
+  if (earlySync) return;
+  earlySync = { uid: id, stop: runMemberSync(id) };
+  setTimeout(() => takeEarlySync()?.stop(), EARLY_SYNC_TTL_MS);
 }
 
-/** Syncs the member's stored signals with the server until the returned function is called. */
 export function startSync({ id }: User): () => void {
-  const early = takeBegun();
+  const early = takeEarlySync();
   if (early?.uid === id) return early.stop;
   early?.stop();
-  return runSyncOf(id);
+  return runMemberSync(id);
 }
 
 const loadSender = async (uid: string, stopped: AbortSignal): Promise<void> => {
@@ -66,9 +61,8 @@ const loadSender = async (uid: string, stopped: AbortSignal): Promise<void> => {
   await runSender(uid, stopped);
 };
 
-/** Sends the items in the member's outbox, from this or an earlier visit, until the returned function is called. */
 export function startOutbox(uid: string): () => void {
   const stopped = new AbortController();
-  void untilLoaded(() => loadSender(uid, stopped.signal), stopped.signal);
+  void retryUntilLoaded(() => loadSender(uid, stopped.signal), stopped.signal);
   return () => stopped.abort();
 }

@@ -38,29 +38,27 @@ import {
 import type { SyncEvent } from './machine';
 import { followOwnDocuments, whileShown } from './ownDocuments';
 
-const denial = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
+const denialSchema = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
 
 /**
- * `denied` if the server refused the member, whose access is then fetched again; `failed` for other, possibly temporary
- * failures.
+ * `denied`: the server refused the member, whose access is then fetched again. `failed`: other, possibly
+ * temporary failures.
  */
-const failureOf = (error: unknown): 'denied' | 'failed' =>
-  denial.safeParse(error).success ? 'denied' : 'failed';
+const toFailure = (error: unknown): 'denied' | 'failed' =>
+  denialSchema.safeParse(error).success ? 'denied' : 'failed';
 
 interface Link {
   readonly uid: string;
   readonly firestore: Firestore;
   readonly dispatch: (event: SyncEvent) => void;
-  /** A random number (0 to 1) that spreads the devices' requests. */
   readonly spread: number;
-  /** Aborted when another link replaces it. */
   readonly closed: AbortSignal;
 }
 
-const cursorOf = async (uid: string) => (await withDatabase(uid, readCursor))?.updatedAt ?? null;
+const readCursorTime = async (uid: string) =>
+  (await withDatabase(uid, readCursor))?.updatedAt ?? null;
 
-/** Stores signals that arrived; `complete`: nothing is missing before them, so the cursor advances. */
-const keep = (
+const store = (
   { uid }: Link,
   audiences: readonly Audience[],
   batch: Batch,
@@ -73,22 +71,20 @@ const keep = (
 };
 
 /**
- * Fetches and stores the newest signals on a device without any. Changes meanwhile are newer than the first batch, so the
- * first batch determines the cursor.
+ * The first batch determines the cursor, because changes made in the meantime are newer.
  * @returns the cursor (epoch ms)
  */
-async function fetchFirst(link: Link, audiences: readonly Audience[]): Promise<number> {
+async function fetchNewest(link: Link, audiences: readonly Audience[]): Promise<number> {
   const { uid, firestore, closed } = link;
   let complete = true;
   for await (const batch of newestSignals(firestore, audiences, comparedFrom(serverNow()))) {
     if (closed.aborted) break;
-    await keep(link, audiences, batch, { complete });
+    await store(link, audiences, batch, { complete });
     complete = false;
   }
-  return (await cursorOf(uid)) ?? 0;
+  return (await readCursorTime(uid)) ?? 0;
 }
 
-/** Stores a heartbeat and the figures, which are fetched if the heartbeat has none. */
 async function storeBeat(uid: string, beat: Heartbeat): Promise<void> {
   await withDatabase(uid, (database) => storeHeartbeat(database, beat));
   const figures = beat.figures
@@ -98,16 +94,16 @@ async function storeBeat(uid: string, beat: Heartbeat): Promise<void> {
 }
 
 /**
- * Listens to the heartbeat, and compares what is stored with the inventory in it. `followFrom` listens to the signals
- * that changed after a cursor (epoch ms).
+ * Listens to the heartbeat, and compares the stored signals with its inventory. `followFrom` listens to
+ * signals changed after a cursor (epoch ms).
  */
 function followRecord(
   link: Link,
   audiences: readonly Audience[],
 ): { readonly followFrom: (cursor: number) => void } {
   const { uid, firestore, dispatch, closed, spread } = link;
-  const onError = (error: unknown) => dispatch({ type: failureOf(error) });
-  const until = (stop: () => void) => closed.addEventListener('abort', stop);
+  const onError = (error: unknown) => dispatch({ type: toFailure(error) });
+  const stopWhenClosed = (stop: () => void) => closed.addEventListener('abort', stop);
   // Compare only after the catch-up: until then signals are expected to be missing.
   let hasCaughtUp = false;
   let inventory: Inventory | null | undefined;
@@ -133,11 +129,11 @@ function followRecord(
     dispatch({ type: 'heartbeat', slot: slotStartOfId(beat.slot) });
     storeBeat(uid, beat).catch(ignoreExpected);
   };
-  until(watchHeartbeat(firestore, onBeat, onError));
+  stopWhenClosed(watchHeartbeat(firestore, onBeat, onError));
   const handlers: SignalHandlers = {
     onSignals: (batch, live) => {
       if (batch.signals.length + batch.unread.length > 0)
-        keep(link, audiences, batch, { live }).then(completeness.stored, onError);
+        store(link, audiences, batch, { live }).then(completeness.stored, onError);
     },
     onOpen: (isOpen) => {
       dispatch({ type: isOpen ? 'connected' : 'lost' });
@@ -148,50 +144,47 @@ function followRecord(
   };
   return {
     followFrom: (cursor) => {
-      if (!closed.aborted) until(watchSignals(firestore, audiences, cursor, handlers));
+      if (!closed.aborted) stopWhenClosed(watchSignals(firestore, audiences, cursor, handlers));
     },
   };
 }
 
-const grantSchema = z.object({ sid: z.string() });
+const sessionClaimSchema = z.object({ sid: z.string() });
 
-/** Listens to the session: if it was ended elsewhere, this page closes at once, not with its next request. */
 async function followSession({ uid, firestore, dispatch, closed }: Link): Promise<void> {
-  const grant = grantSchema.safeParse(await claims(uid, false));
-  if (!grant.success || closed.aborted) return;
+  const claim = sessionClaimSchema.safeParse(await claims(uid, false));
+  if (!claim.success || closed.aborted) return;
   const onEnd = () => dispatch({ type: 'denied' });
-  const onError = (error: unknown) => dispatch({ type: failureOf(error) });
-  closed.addEventListener('abort', watchSession(firestore, grant.data.sid, onEnd, onError));
+  const onError = (error: unknown) => dispatch({ type: toFailure(error) });
+  closed.addEventListener('abort', watchSession(firestore, claim.data.sid, onEnd, onError));
 }
 
-/** Longest wait (ms) for the stored cursor, with which all listeners go out in one request. */
-const PLACED_WITHIN_MS = 300;
+/** Longest wait for the stored cursor. With it, all listeners start in one request. */
+const CURSOR_TIMEOUT_MS = 300;
 
-/** Fits the store to the member's access. @returns the cursor (epoch ms), null if there is none */
-const placeIn = (uid: string, audiences: readonly Audience[]): Promise<number | null> =>
+/** Deletes what the member may no longer see. @returns the cursor (epoch ms), null if there is none */
+const prepareStore = (uid: string, audiences: readonly Audience[]): Promise<number | null> =>
   withDatabase(uid, async (database) => {
     await pruneToAudiences(database, audiences);
     return (await readCursor(database))?.updatedAt ?? null;
   });
 
-/** Keeps the store within its bounds and readable: reads much of it, so not before the page is idle. */
+/** Reads much of the store, so it runs only when the page is idle. */
 function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): void {
-  const callOff = whenIdle(() => {
+  const cancel = whenIdle(() => {
     withDatabase(uid, async (database) => {
       await enforceRetention(database, audiences, serverNow());
       if (await dropUnreadable(database)) dispatch({ type: 'failed' });
-    }).catch((error: unknown) => dispatch({ type: failureOf(error) }));
+    }).catch((error: unknown) => dispatch({ type: toFailure(error) }));
   });
-  closed.addEventListener('abort', callOff);
+  closed.addEventListener('abort', cancel);
 }
 
-/** Begins a listener, which calls `onError` when it ends by itself. @returns the stop */
 type Listen = (onError: () => void) => () => void;
 
-/** Listens while this tab shows the room. What it misses comes with the room's next look. */
 function followWhileShown(
   { closed }: Link,
-  shown: Observable<number>,
+  mountCount: Observable<number>,
   fetchListen: () => Promise<Listen>,
 ): void {
   const watch = () => {
@@ -205,24 +198,23 @@ function followWhileShown(
       .catch(ignoreExpected);
     return () => ended.abort();
   };
-  closed.addEventListener('abort', whileShown([shown], watch));
+  closed.addEventListener('abort', whileShown([mountCount], watch));
 }
 
-/** Listens to what members write, to how many are online and to live sessions, each where the member may see it. */
 function followRooms(link: Link, user: User): void {
   const { uid, firestore } = link;
-  const written = (table: 'posts' | 'messages') => async (): Promise<Listen> => {
+  const listenToPosts = (table: 'posts' | 'messages') => async (): Promise<Listen> => {
     const { watchPosts } = await import('../network/stream');
     return (onError) => watchPosts(firestore, { uid, table }, onError);
   };
   if (mayUse('traders-network', user)) {
-    followWhileShown(link, networkShown, written('posts'));
+    followWhileShown(link, networkShown, listenToPosts('posts'));
     followWhileShown(link, presenceShown, async () => {
       const { watchPresence } = await import('../network/stream');
       return (onError) => watchPresence(firestore, uid, onError);
     });
   }
-  if (mayUse('essential-room', user)) followWhileShown(link, chatShown, written('messages'));
+  if (mayUse('essential-room', user)) followWhileShown(link, chatShown, listenToPosts('messages'));
   if (mayUse('platinum-stream', user))
     followWhileShown(link, liveShown, async () => {
       const { watchLive } = await import('../live/stream');
@@ -230,14 +222,13 @@ function followRooms(link: Link, user: User): void {
     });
 }
 
-/** Opens the link: always the member's own documents; signals only if the member may receive them. */
 async function open(link: Link, user: User): Promise<void> {
   const { uid, dispatch, closed } = link;
   const audiences = audiencesOf(user);
-  const place = placeIn(uid, audiences);
+  const cursorLoad = prepareStore(uid, audiences);
   await withTimeout(
-    PLACED_WITHIN_MS,
-    place.then(
+    CURSOR_TIMEOUT_MS,
+    cursorLoad.then(
       () => undefined,
       () => undefined,
     ),
@@ -247,40 +238,34 @@ async function open(link: Link, user: User): Promise<void> {
   followOwnDocuments(
     link,
     () => dispatch({ type: 'own' }),
-    (error) => dispatch({ type: failureOf(error) }),
+    (error) => dispatch({ type: toFailure(error) }),
   );
   followRooms(link, user);
-  followSession(link).catch((error: unknown) => dispatch({ type: failureOf(error) }));
+  followSession(link).catch((error: unknown) => dispatch({ type: toFailure(error) }));
   const record = audiences.length === 0 ? null : followRecord(link, audiences);
-  const cursor = await place;
-  record?.followFrom(cursor ?? (await fetchFirst(link, audiences)));
+  const cursor = await cursorLoad;
+  record?.followFrom(cursor ?? (await fetchNewest(link, audiences)));
   if (record) tidy(link, audiences);
 }
 
-/**
- * The member's stream: `connect` replaces the current link with a new one, `disconnect` closes it, `probe` reports
- * `silent` if the server doesn't answer on it.
- */
 export interface Stream {
   readonly connect: () => void;
   readonly disconnect: () => void;
   readonly probe: () => void;
 }
 
-/** A stream that hasn't answered a probe after this time (ms) counts as dead. */
-const ANSWERS_WITHIN_MS = 2000;
+/** A stream that hasn't answered a probe after this time counts as dead. */
+const PROBE_TIMEOUT_MS = 2000;
 
-/** Whether the server answers a request on this connection; a refusal is an answer. Never rejects. */
-async function answers(firestore: Firestore | undefined): Promise<boolean> {
+async function isAnswering(firestore: Firestore | undefined): Promise<boolean> {
   if (!firestore) return false;
   const answer = askAnything(firestore).then(
     () => true,
-    (error: unknown) => failureOf(error) === 'denied',
+    (error: unknown) => toFailure(error) === 'denied',
   );
-  return withTimeout(ANSWERS_WITHIN_MS, answer, false);
+  return withTimeout(PROBE_TIMEOUT_MS, answer, false);
 }
 
-/** The stream of one member, which dispatches its events until `stopped`. */
 export function createStream(
   uid: string,
   dispatch: (event: SyncEvent) => void,
@@ -292,32 +277,32 @@ export function createStream(
     link.abort();
     if (firestore) void terminate(firestore);
   });
-  const telling = (closed: AbortSignal) => (event: SyncEvent) => {
+  const dispatchUnless = (closed: AbortSignal) => (event: SyncEvent) => {
     if (!closed.aborted) dispatch(event);
   };
   const build = async (closed: AbortSignal) => {
-    const isBuiltAnew = firestore !== undefined;
+    const isRebuilt = firestore !== undefined;
     const connection = { firestore: (firestore ??= openFirestore()), spread: Math.random() };
-    if (isBuiltAnew) await reconnect(connection.firestore);
+    if (isRebuilt) await reconnect(connection.firestore);
     const user = currentUser();
     if (!closed.aborted && user?.id === uid)
-      await open({ uid, ...connection, dispatch: telling(closed), closed }, user);
+      await open({ uid, ...connection, dispatch: dispatchUnless(closed), closed }, user);
   };
   return {
     connect: () => {
       link.abort();
       link = new AbortController();
       const { signal } = link;
-      build(signal).catch((error: unknown) => telling(signal)({ type: failureOf(error) }));
+      build(signal).catch((error: unknown) => dispatchUnless(signal)({ type: toFailure(error) }));
     },
     disconnect: () => {
       link.abort();
       if (firestore) void disableNetwork(firestore);
     },
     probe: () => {
-      const tell = telling(link.signal);
-      void answers(firestore).then((answered) => {
-        if (!answered) tell({ type: 'silent' });
+      const dispatchLinked = dispatchUnless(link.signal);
+      void isAnswering(firestore).then((isAlive) => {
+        if (!isAlive) dispatchLinked({ type: 'silent' });
       });
     },
   };

@@ -13,18 +13,14 @@ import { call } from '../auth/call';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readLearning, storeLearning } from './rows';
 
-/** What the member did in the courses, with what waits on this device. */
 export interface LearningView {
   readonly learning: Learning;
-  /** Whether something is still to be sent. */
   readonly unsent: boolean;
-  /** What the server refused, with its reasons. */
   readonly refused: readonly ItemOf<'learning'>[];
 }
 
-/** Learning with a write; unchanged where it holds too many notes, which the server refuses. */
-function withWrite(learning: Learning, written: unknown): Learning {
-  const write = learningWriteSchema.safeParse(written).data;
+function tryApplyWrite(learning: Learning, rawWrite: unknown): Learning {
+  const write = learningWriteSchema.safeParse(rawWrite).data;
   if (!write) return learning;
   try {
     return applyLearning(learning, write);
@@ -33,27 +29,25 @@ function withWrite(learning: Learning, written: unknown): Learning {
   }
 }
 
-/** The stored learning with the writes that it lacks. The worker sends without storing what comes back. */
+/** Adds writes that the stored learning lacks: the worker sends without storing the answer. */
 export function learningView(stored: Learning, items: readonly OutboxItem[]): LearningView {
-  const own = items.filter(isOfKind('learning'));
-  const missing = own.filter(
+  const changes = items.filter(isOfKind('learning'));
+  const missing = changes.filter(
     ({ state, seqs, content }) =>
       state !== 'sent' || stored.seq < (seqs?.['learning'] ?? content.known + 1),
   );
   return {
-    learning: missing.reduce((before, { content }) => withWrite(before, content.write), stored),
-    unsent: own.some(isUnsent),
-    refused: own.filter(({ state }) => state === 'refused'),
+    learning: missing.reduce((before, { content }) => tryApplyWrite(before, content.write), stored),
+    unsent: changes.some(isUnsent),
+    refused: changes.filter(({ state }) => state === 'refused'),
   };
 }
 
-/** Fetches what other devices wrote. Never rejects: what is stored here stays. */
 const pull = (uid: string): Promise<void> =>
   call(coursesEndpoints.learning, {})
     .then(({ data }) => withDatabase(uid, (database) => storeLearning(database, data)))
     .catch(ignoreExpected);
 
-/** What the member did in the courses, undefined while it is read; other devices' writes are fetched when it opens. */
 export function useLearning(uid: string): LearningView | undefined {
   const stored = useStored(readLearning);
   const items = useOutbox(uid);
@@ -66,12 +60,7 @@ export function useLearning(uid: string): LearningView | undefined {
   return useMemo(() => stored && items && learningView(stored, items), [stored, items]);
 }
 
-/**
- * Keeps what the member did on this device until the server has it.
- * @throws ZodError where a value is out of range
- * @throws Error if nothing can be stored
- */
 export async function writeLearning(uid: string, write: LearningWrite): Promise<void> {
-  const { seq: known } = await withDatabase(uid, readLearning);
-  await append(uid, { kind: 'learning', write: learningWriteSchema.parse(write), known });
+  const { seq: seq } = await withDatabase(uid, readLearning);
+  await append(uid, { kind: 'learning', write: learningWriteSchema.parse(write), known: seq });
 }

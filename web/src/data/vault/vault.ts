@@ -7,10 +7,9 @@ import { currentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readVault, storeVault } from './rows';
 
-/** Fetches the courses if they changed. @throws ApiError @throws NetworkError */
 async function fetchVault(uid: string): Promise<void> {
-  const have = (await withDatabase(uid, readVault))?.version ?? '';
-  const { data } = await call(coursesEndpoints.courses, { query: { have } });
+  const storedVersion = (await withDatabase(uid, readVault))?.version ?? '';
+  const { data } = await call(coursesEndpoints.courses, { query: { have: storedVersion } });
   const { version, courses } = data;
   if (!courses) return;
   await withDatabase(uid, async (database) => {
@@ -20,21 +19,16 @@ async function fetchVault(uid: string): Promise<void> {
   });
 }
 
-/** The courses of this device; `courses` is null while there are none, and `failed` once they could not be had. */
 export interface VaultView {
   readonly courses: readonly Course[] | null;
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/**
- * The courses, undefined while they are read. They are fetched when a screen of the vault opens, and when the device is
- * back online; those that are stored stay until newer ones are here.
- */
 export function useVault(uid: string): VaultView | undefined {
   const stored = useStored(async (database) => ({ vault: await readVault(database) }));
   const [failed, setFailed] = useState(false);
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     const stopped = new AbortController();
     const fetch = () =>
@@ -45,14 +39,14 @@ export function useVault(uid: string): VaultView | undefined {
     fetch();
     addEventListener('online', fetch, { signal: stopped.signal });
     return () => stopped.abort();
-  }, [uid, tries]);
+  }, [uid, attempts]);
   return (
     stored && {
       courses: stored.vault?.courses ?? null,
       failed,
       retry: () => {
         setFailed(false);
-        setTries(tries + 1);
+        setAttempts(attempts + 1);
       },
     }
   );

@@ -13,31 +13,26 @@ import type { Importer } from './importer';
 import { type OpenRequest, type Remembered, rememberedSchema } from './messages';
 import type { KnownEntries } from './session';
 
-const REMEMBERED = 'quantalgo.journal-import';
+const REMEMBERED_KEY = 'quantalgo.journal-import';
 
-/** Most kinds of files that are remembered. */
-const MAX_REMEMBERED = 12;
+const MAX_REMEMBERED_FILES = 12;
 
-/** What was chosen for files before, newest first. */
 export const readRemembered = (): Remembered[] =>
-  z.array(rememberedSchema).safeParse(readLocalJson(REMEMBERED)).data ?? [];
+  z.array(rememberedSchema).safeParse(readLocalJson(REMEMBERED_KEY)).data ?? [];
 
 export function remember(choices: Remembered): void {
   const others = readRemembered().filter(({ header }) => header !== choices.header);
-  writeLocal(REMEMBERED, JSON.stringify([choices, ...others].slice(0, MAX_REMEMBERED)));
+  writeLocal(REMEMBERED_KEY, JSON.stringify([choices, ...others].slice(0, MAX_REMEMBERED_FILES)));
 }
 
-/** Every zone that this device knows. */
 export const allZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
-/** The zones of this member: of the times that they see, and of this device. */
-function ownZones(): string[] {
+function getMemberZones(): string[] {
   const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const shown = { wat: 'Africa/Lagos', utc: 'UTC', device }[zoneChoice()];
-  return [...new Set([shown, device])];
+  const displayed = { wat: 'Africa/Lagos', utc: 'UTC', device }[zoneChoice()];
+  return [...new Set([displayed, device])];
 }
 
-/** Digests of all signals on this device, and from when on they are all that this member received. */
 export async function readSignals(
   user: User,
 ): Promise<Pick<OpenRequest, 'digests' | 'since' | 'payout' | 'own'>> {
@@ -46,27 +41,26 @@ export async function readSignals(
   const [oldest] = digests.flatMap((text) => /\d{8}T\d{4}Z/.exec(text)?.[0] ?? []).sort();
   const isWhole = await hasWholeHistory(user);
   const since = oldest === undefined ? Number.MAX_SAFE_INTEGER : slotStartOfId(oldest);
-  return { digests, since: isWhole ? null : since, payout: payoutNow(), own: ownZones() };
+  return { digests, since: isWhole ? null : since, payout: payoutNow(), own: getMemberZones() };
 }
 
-/** Entries that are handed over at once: more would hold up a slow phone's page. */
-const ENTRIES_AT_ONCE = 250;
+/** More at once would block a slow phone's page. */
+const ENTRIES_PER_MESSAGE = 250;
 
-const afterPaint = () => new Promise((resolve) => setTimeout(resolve));
+const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Tells an import what the journal holds, a few entries at a time. */
 export async function tellJournal(
   importer: Importer,
   journal: readonly JournalView[],
 ): Promise<void> {
-  for (let from = 0; from < journal.length; from += ENTRIES_AT_ONCE) {
-    const entries: KnownEntries = journal.slice(from, from + ENTRIES_AT_ONCE).map((view) => ({
+  for (let from = 0; from < journal.length; from += ENTRIES_PER_MESSAGE) {
+    const entries: KnownEntries = journal.slice(from, from + ENTRIES_PER_MESSAGE).map((view) => ({
       id: view.id,
       fields: fieldsOf(view),
       besides: [...view.besides],
       record: view.record ? digestsText([view.record]) : '',
     }));
     await importer.ask({ ask: 'know', entries: JSON.stringify(entries) });
-    await afterPaint();
+    await yieldToPage();
   }
 }

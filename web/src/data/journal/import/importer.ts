@@ -5,11 +5,9 @@ const FAILED: ImportReply = {
   problem: 'The import stopped. Please choose the file again.',
 };
 
-/** Reads and matches a file in a worker, so that the page isn't blocked. */
 export class Importer {
   readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
-  /** In the order in which they were asked. */
-  readonly #waiting: ((reply: ImportReply) => void)[] = [];
+  readonly #pending: ((reply: ImportReply) => void)[] = [];
   #hasFailed = false;
 
   constructor() {
@@ -17,11 +15,10 @@ export class Importer {
     this.#worker.addEventListener('error', fail);
     this.#worker.addEventListener('messageerror', fail);
     this.#worker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-      this.#waiting.shift()?.(replySchema.parse(data)),
+      this.#pending.shift()?.(replySchema.parse(data)),
     );
   }
 
-  /** True once its worker failed: it answers nothing more. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
@@ -29,7 +26,7 @@ export class Importer {
   ask(request: ImportRequest): Promise<ImportReply> {
     if (this.#hasFailed) return Promise.resolve(FAILED);
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      this.#pending.push(resolve);
       this.#worker.postMessage(request);
     });
   }
@@ -41,6 +38,6 @@ export class Importer {
   #fail(): void {
     this.#hasFailed = true;
     this.#worker.terminate();
-    for (const resolve of this.#waiting.splice(0)) resolve(FAILED);
+    for (const resolve of this.#pending.splice(0)) resolve(FAILED);
   }
 }

@@ -2,7 +2,6 @@ import { journalWriteSchema } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import { mappingSchema } from './columns';
 
-/** What was chosen for files with the same header, as this device remembers it. */
 export const rememberedSchema = z.object({
   header: z.string(),
   mapping: mappingSchema,
@@ -18,21 +17,16 @@ export const choicesSchema = z.object({
   pair: z.nullable(z.string()),
   zone: z.string(),
   repeats: z.enum(['once', 'each']),
-  /** Ids of signals by line. */
   picks: z.record(z.string(), z.string()),
 });
 
 const openSchema = z.object({
   ask: z.literal('open'),
   bytes: z.instanceof(Uint8Array),
-  /** Its name may name the pair. */
   name: z.string(),
   remembered: z.array(rememberedSchema),
-  /** Choices that replace the suggested ones. */
   choices: z.nullable(choicesSchema),
-  /** Digests of the signals on this device, a text a day. */
   digests: z.array(z.string()),
-  /** From when on these are all that were received (epoch ms); null for all. */
   since: z.nullable(z.number()),
   payout: z.number(),
   own: z.array(z.string()),
@@ -40,9 +34,8 @@ const openSchema = z.object({
 
 export type OpenRequest = z.infer<typeof openSchema>;
 
-/** What the page asks of an import, one after the other. */
 export const requestSchema = z.discriminatedUnion('ask', [
-  /** Some entries of the journal, as JSON: texts are cheap to hand over. Before `open`. */
+  /** Journal entries as JSON, because texts are cheap to pass to a worker. Sent before `open`. */
   z.object({ ask: z.literal('know'), entries: z.string() }),
   openSchema,
   z.object({ ask: z.literal('preview'), choices: choicesSchema }),
@@ -54,14 +47,14 @@ export type ImportRequest = z.infer<typeof requestSchema>;
 
 const badRowSchema = z.object({ line: z.int(), why: z.string() });
 
-/** The first of many, and how many there are. */
-const some = <T extends z.ZodMiniType>(one: T) => z.object({ count: z.int(), first: z.array(one) });
+const countedList = <T extends z.ZodMiniType>(one: T) =>
+  z.object({ count: z.int(), first: z.array(one) });
 
 const previewSchema = z.object({
   trades: z.int(),
   fits: z.int(),
   states: z.object({ new: z.int(), changed: z.int(), same: z.int() }),
-  entries: some(
+  entries: countedList(
     z.object({
       id: z.string(),
       state: z.enum(['new', 'changed', 'same']),
@@ -71,10 +64,10 @@ const previewSchema = z.object({
       cents: z.nullable(z.number()),
     }),
   ),
-  outside: some(badRowSchema),
+  outside: countedList(badRowSchema),
   older: z.int(),
-  bad: some(badRowSchema),
-  undecided: some(
+  bad: countedList(badRowSchema),
+  undecided: countedList(
     z.object({
       line: z.int(),
       candidates: z.array(z.object({ id: z.string(), level: z.int() })),
@@ -85,9 +78,9 @@ const previewSchema = z.object({
   zones: z.array(z.object({ zone: z.string(), fits: z.int() })),
   needsPair: z.boolean(),
   withoutStake: z.int(),
-  addedUp: some(z.int()),
-  repeats: some(z.int()),
-  unclearPrices: some(z.int()),
+  addedUp: countedList(z.int()),
+  repeats: countedList(z.int()),
+  unclearPrices: countedList(z.int()),
 });
 
 export type Preview = z.infer<typeof previewSchema>;
@@ -108,7 +101,6 @@ export const replySchema = z.discriminatedUnion('tell', [
   }),
   z.object({ tell: z.literal('left-out'), csv: z.string() }),
   z.object({ tell: z.literal('known') }),
-  /** For the member. */
   z.object({ tell: z.literal('failed'), problem: z.string() }),
 ]);
 

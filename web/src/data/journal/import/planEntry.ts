@@ -13,72 +13,69 @@ import type { SignalDigest } from '../../storage/digests';
 import type { Choices, Known } from './choices';
 import type { ImportRow, Readings } from './readRows';
 
-/** An entry as it would be after the import. */
 export interface PlannedEntry {
   readonly id: string;
   readonly state: 'new' | 'changed' | 'same';
   readonly fields: Pick<JournalFields, 'status' | 'pair' | 'direction' | 'trades'>;
-  /** Result in cents, by the record or the broker's prices; null while it isn't known. Computed for those that are shown. */
+  /** Cents, by the record or the broker's prices; null while unknown. Computed only for displayed entries. */
   readonly cents: () => number | null;
   readonly lines: readonly number[];
 }
 
-/** A row with the level of the signal that it belongs to. */
 export interface Placed {
   readonly row: ImportRow;
   readonly id: string;
   readonly level: number;
-  /** Epoch ms; null where the row has no time. */
+  /** Epoch ms; null if the row has no time. */
   readonly at: number | null;
 }
 
-/** By how much (share) a price may lie beside the record's. */
-const NEAR = 0.2;
+const MAX_PRICE_DEVIATION = 0.2;
 
-/** The reading that lies near the record's closes, where a price can be read in two ways. */
 export function choosePrice(readings: Readings, signal: SignalDigest | undefined): number | null {
   const [first, second] = readings;
   if (first === undefined) return null;
   if (second === undefined) return first;
   const closes = signal?.ending?.closes.flatMap(({ price }) => price ?? []) ?? [];
   const near = readings.filter((reading) =>
-    closes.some((close) => Math.abs(reading / close - 1) < NEAR),
+    closes.some((close) => Math.abs(reading / close - 1) < MAX_PRICE_DEVIATION),
   );
   return near.length === 1 ? (near[0] ?? null) : null;
 }
 
-/** The value that all have; null where they differ. */
-const common = <T>(values: readonly T[]): T | null => {
+const getCommonValue = <T>(values: readonly T[]): T | null => {
   const [first] = values;
   return first !== undefined && values.every((value) => value === first) ? first : null;
 };
 
-/** One trade of the rows at one level: stakes are added up, and prices that differ are left to the record. */
+/** The rows of one level as one trade: adds up stakes, and leaves differing prices to the record. */
 function toTrade(
   level: number,
-  placed: readonly Placed[],
+  rows: readonly Placed[],
   signal: SignalDigest | undefined,
 ): JournalTrade {
-  const stakes = placed.map(({ row }) => row.stake);
+  const stakes = rows.map(({ row }) => row.stake);
   const dollars = stakes.reduce<number | null>(
     (sum, stake) => (sum === null || stake === null ? null : sum + stake),
     0,
   );
-  const [first] = placed.flatMap(({ at }) => at ?? []).sort((one, other) => one - other);
+  const [first] = rows.flatMap(({ at }) => at ?? []).sort((one, other) => one - other);
   return {
     level,
     stake: dollars === null ? null : Math.round(Math.round(dollars * 1e8) / 1e6),
-    price: common(placed.map(({ row }) => choosePrice(row.price, signal))),
+    price: getCommonValue(rows.map(({ row }) => choosePrice(row.price, signal))),
     at: first === undefined ? null : new Date(first).toISOString(),
-    close: common(placed.map(({ row }) => choosePrice(row.close, signal))),
+    close: getCommonValue(rows.map(({ row }) => choosePrice(row.close, signal))),
   };
 }
 
-/** An entry's trades with those of a file: level by level, an empty cell leaves what the entry holds. */
-function withTrades(held: readonly JournalTrade[], read: readonly JournalTrade[]): JournalTrade[] {
-  const others = held.filter(({ level }) => !read.some((trade) => trade.level === level));
-  const merged = read.map((trade) => {
-    const before = held.find(({ level }) => level === trade.level);
+function mergeTrades(
+  stored: readonly JournalTrade[],
+  imported: readonly JournalTrade[],
+): JournalTrade[] {
+  const others = stored.filter(({ level }) => !imported.some((trade) => trade.level === level));
+  const merged = imported.map((trade) => {
+    const before = stored.find(({ level }) => level === trade.level);
     return {
       level: trade.level,
       stake: trade.stake ?? before?.stake ?? null,
@@ -90,16 +87,15 @@ function withTrades(held: readonly JournalTrade[], read: readonly JournalTrade[]
   return [...others, ...merged].sort((one, other) => one.level - other.level);
 }
 
-/** Only what the file says: an empty cell leaves what an entry holds. */
-function changeOf(
+function toChange(
   { trades, broker, payout, note, tags, pair, direction, status }: JournalFields,
-  held: readonly JournalTrade[],
+  stored: readonly JournalTrade[],
 ): SomeFields {
   return {
     ...(status !== null && { status }),
     ...(pair !== null && { pair }),
     ...(direction !== null && { direction }),
-    ...(trades.length > 0 && { trades: withTrades(held, trades) }),
+    ...(trades.length > 0 && { trades: mergeTrades(stored, trades) }),
     ...(broker !== EMPTY_FIELDS.broker && { broker }),
     ...(payout !== null && { payout }),
     ...(note !== EMPTY_FIELDS.note && { note }),
@@ -107,7 +103,6 @@ function changeOf(
   };
 }
 
-/** True for a row with a trade; a row of an export may say only what was done with a signal, or note something. */
 export function isTraded({ row }: Placed, { mapping }: Choices): boolean {
   if (row.status === 'skipped') return false;
   if (row.signal === null || row.stake !== null || row.level !== null) return true;
@@ -115,11 +110,11 @@ export function isTraded({ row }: Placed, { mapping }: Choices): boolean {
 }
 
 function toFields(
-  placed: readonly Placed[],
+  rows: readonly Placed[],
   signal: SignalDigest | undefined,
   choices: Choices,
 ): JournalFields {
-  const traded = placed.filter((one) => isTraded(one, choices));
+  const traded = rows.filter((one) => isTraded(one, choices));
   const levels = [...new Set(traded.map(({ level }) => level))].sort((one, other) => one - other);
   const trades = levels.map((level) =>
     toTrade(
@@ -128,49 +123,48 @@ function toFields(
       signal,
     ),
   );
-  const first = <T>(pick: (row: ImportRow) => T | null): T | null => {
-    for (const { row } of placed) {
+  const findFirst = <T>(pick: (row: ImportRow) => T | null): T | null => {
+    for (const { row } of rows) {
       const value = pick(row);
       if (value !== null) return value;
     }
     return null;
   };
   return {
-    status: first(({ status }) => status) ?? (trades.length > 0 ? 'taken' : null),
-    pair: signal?.pair ?? first(({ pair }) => pair),
-    direction: signal?.direction ?? first(({ direction }) => direction),
+    status: findFirst(({ status }) => status) ?? (trades.length > 0 ? 'taken' : null),
+    pair: signal?.pair ?? findFirst(({ pair }) => pair),
+    direction: signal?.direction ?? findFirst(({ direction }) => direction),
     trades,
-    broker: first(({ broker }) => broker || null) ?? '',
-    payout: first(({ payout }) => payout),
-    note: first(({ note }) => note || null) ?? '',
-    tags: [...(first(({ tags }) => (tags.length > 0 ? tags : null)) ?? [])],
+    broker: findFirst(({ broker }) => broker || null) ?? '',
+    payout: findFirst(({ payout }) => payout),
+    note: findFirst(({ note }) => note || null) ?? '',
+    tags: [...(findFirst(({ tags }) => (tags.length > 0 ? tags : null)) ?? [])],
     picture: null,
   };
 }
 
-const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
+const EMPTY_ENTRY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
 type Outcome = { readonly entry: PlannedEntry; readonly write: JournalWrite | null };
 
-/** The entry of some rows of one signal, or why they can't be taken. */
 export function planEntry(
   id: string,
-  placed: readonly Placed[],
-  { choices, known }: { readonly choices: Choices; readonly known: Known },
+  rows: readonly Placed[],
+  { choices, known: context }: { readonly choices: Choices; readonly known: Known },
 ): Outcome | string {
-  const signal = known.received.get(slotStartOfId(id) + SLOT_MS);
-  const parsed = journalFieldsSchema.safeParse(toFields(placed, signal, choices));
+  const signal = context.received.get(slotStartOfId(id) + SLOT_MS);
+  const parsed = journalFieldsSchema.safeParse(toFields(rows, signal, choices));
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'it can’t be read';
   const fields = parsed.data;
-  const before = known.entries.get(id) ?? EMPTY;
+  const before = context.entries.get(id) ?? EMPTY_ENTRY;
   const { pair, direction } = fields;
   const isOfOther =
     (pair !== null && before.pair !== null && pair !== before.pair) ||
     (direction !== null && before.direction !== null && direction !== before.direction);
   if (isOfOther && before.status !== 'removed')
     return 'your journal has another trade under its signal: remove that entry first';
-  const held = before.status === fields.status ? before.trades : [];
-  const change = changeOf(fields, held);
+  const stored = before.status === fields.status ? before.trades : [];
+  const change = toChange(fields, stored);
   const write = writeOf(id, before, change);
   const after = { ...before, ...change };
   const course = signal ? { ...signal, closes: signal.ending?.closes ?? [] } : null;
@@ -186,8 +180,8 @@ export function planEntry(
         direction: after.direction,
         trades: after.trades,
       },
-      cents: () => settleEntry(after, course, known.payout).cents,
-      lines: placed.map(({ row }) => row.line),
+      cents: () => settleEntry(after, course, context.payout).cents,
+      lines: rows.map(({ row }) => row.line),
     },
   };
 }

@@ -6,7 +6,6 @@ import { MAX_FILE_BYTES, type Table, UnreadableFileError } from './table';
 
 const MAX_COLSPAN = 100;
 
-/** A table that is being read; its cell is null between cells. */
 interface OpenTable {
   readonly rows: string[][];
   cell: { text: string; readonly span: number } | null;
@@ -18,13 +17,11 @@ const isHidden = ({ class: name = '', style = '' }: Readonly<Record<string, stri
 const toSpan = (colspan = '1'): number =>
   Math.min(MAX_COLSPAN, Math.max(1, Number.parseInt(colspan, 10) || 1));
 
-/** Elements of HTML and of Excel's XML. */
 const ROWS = new Set(['tr', 'row']);
 const CELLS = new Set(['td', 'th', 'cell']);
 const BREAKS = new Set(['br', 'div', 'p']);
 const IGNORED = new Set(['script', 'style', 'title']);
 
-/** The tables of an HTML page, as MetaTrader's statements are; hidden cells are left out. */
 function readHtml(html: string): Table[] {
   const tables: Table[] = [];
   const open: OpenTable[] = [];
@@ -64,7 +61,6 @@ function readHtml(html: string): Table[] {
   return tables.filter(({ rows }) => rows.length > 0);
 }
 
-/** Most bytes that a workbook may unpack to. */
 const MAX_UNPACKED_BYTES = 200_000_000;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -72,7 +68,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const NOT_A_WORKBOOK =
   'This file is damaged, or not an Excel workbook. Save it again as XLSX or CSV, then choose that file.';
 
-/** Without the need to unpack in workers of its own, which the content security policy forbids. */
+/** Unpacks here, because the library would use workers that the content security policy forbids. */
 function repack(bytes: Uint8Array): ArrayBuffer {
   let size = 0;
   const parts = unzipSync(bytes, {
@@ -87,16 +83,19 @@ function repack(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer;
 }
 
-/** A number that can be read one way only: `1.085` might be a thousand in text, `1.0850` can't. */
-function numberText(value: number): string {
+/** Unambiguous: `1.085` might mean a thousand in text, `1.0850` can't. */
+function formatNumber(value: number): string {
   const text = String(value);
   return /^-?\d{1,3}\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
 const isMidnight = (date: Date): boolean => Math.round(date.getTime() / 1000) % 86_400 === 0;
 
-/** Spreadsheets count days from 1900 and know no zone: `2026-11-20 14:10:03`, or the time alone of the first day. */
-function dateText(date: Date, isDay: boolean): string {
+/**
+ * Spreadsheets count days from 1900 and have no zone: `2026-11-20 14:10:03`, or the time alone on the first
+ * day.
+ */
+function formatDate(date: Date, isDay: boolean): string {
   const iso = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString();
   const [day = '', time = ''] = iso.split('T');
   if (date.getTime() < Date.UTC(1900, 0, 1) + DAY_MS) return time.slice(0, 8);
@@ -104,14 +103,13 @@ function dateText(date: Date, isDay: boolean): string {
 }
 
 function toText(cell: unknown, isDayColumn: boolean): string {
-  if (typeof cell === 'number') return numberText(cell);
-  if (cell instanceof Date) return dateText(cell, isDayColumn);
+  if (typeof cell === 'number') return formatNumber(cell);
+  if (cell instanceof Date) return formatDate(cell, isDayColumn);
   if (typeof cell === 'string') return cell.replace(/\s+/g, ' ').trim();
   return typeof cell === 'boolean' ? String(cell) : '';
 }
 
-/** Columns whose dates are all at midnight hold days without times. */
-function dayColumns(rows: readonly (readonly unknown[])[]): ReadonlySet<number> {
+function findDayColumns(rows: readonly (readonly unknown[])[]): ReadonlySet<number> {
   const days = new Set<number>();
   const timed = new Set<number>();
   for (const row of rows)
@@ -120,15 +118,11 @@ function dayColumns(rows: readonly (readonly unknown[])[]): ReadonlySet<number> 
   return new Set([...days].filter((column) => !timed.has(column)));
 }
 
-/**
- * The sheets of an Excel workbook.
- * @throws UnreadableFileError
- */
 async function readXlsx(bytes: Uint8Array): Promise<Table[]> {
   try {
     const sheets = await readSheets(repack(bytes));
     return sheets.map(({ sheet, data }) => {
-      const days = dayColumns(data);
+      const days = findDayColumns(data);
       const rows = data.map((row) => row.map((cell, column) => toText(cell, days.has(column))));
       return { name: sheet, rows };
     });
@@ -143,7 +137,7 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 
-const OTHERS: readonly (readonly [signature: readonly number[], what: string])[] = [
+const OTHER_FORMATS: readonly (readonly [signature: readonly number[], what: string])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'a PDF'],
   [[0x89, 0x50, 0x4e, 0x47], 'a picture'],
   [[0xff, 0xd8, 0xff], 'a picture'],
@@ -155,7 +149,6 @@ const OTHERS: readonly (readonly [signature: readonly number[], what: string])[]
 
 const EXPORT_TABLE = 'Export your trades as CSV or XLSX, then choose that file.';
 
-/** The name of the stream in which Excel encrypts a workbook. */
 const ENCRYPTED = 'EncryptedPackage';
 
 function includesUtf16(bytes: Uint8Array, text: string): boolean {
@@ -182,7 +175,7 @@ const isMarkup = (text: string): boolean =>
   /^\s*</.test(text) && /<(?:table|html|workbook)[\s>]/i.test(text.slice(0, 100_000));
 
 /**
- * The tables of a file: CSV, an Excel workbook, or MetaTrader's HTML. Its bytes decide, not its name or type.
+ * CSV, an Excel workbook, or MetaTrader's HTML, detected by the bytes, not by name or type.
  * @throws UnreadableFileError
  */
 export async function readTables(bytes: Uint8Array): Promise<readonly Table[]> {
@@ -193,7 +186,7 @@ export async function readTables(bytes: Uint8Array): Promise<readonly Table[]> {
     );
   if (startsWith(bytes, ZIP)) return readXlsx(bytes);
   if (startsWith(bytes, OLE)) return refuseOle(bytes);
-  const other = OTHERS.find(([signature]) => startsWith(bytes, signature));
+  const other = OTHER_FORMATS.find(([signature]) => startsWith(bytes, signature));
   if (other) throw new UnreadableFileError(`This is ${other[1]}, not a table. ${EXPORT_TABLE}`);
   const text = decodeText(bytes);
   if (isMarkup(text)) {

@@ -24,28 +24,24 @@ const entriesSchema = z.array(
     id: z.string(),
     fields: journalFieldsSchema,
     besides: z.array(someFieldsSchema),
-    /** Its signal's digest, which this device may hold nowhere else. */
     record: z.string(),
   }),
 );
 
-/** Entries of the journal as the page hands them over. */
 export type KnownEntries = z.infer<typeof entriesSchema>;
 
-/** Rows that are enough to suggest a zone. */
 const ZONE_ROWS = 800;
 
-/** Most rows or entries that a preview names. */
-const NAMED = 20;
-const NAMED_ENTRIES = 30;
+const MAX_LISTED = 20;
+const MAX_LISTED_ENTRIES = 30;
 
-const firstOf = <T>(all: readonly T[]) => ({
+const toCountedList = <T>(all: readonly T[]) => ({
   count: all.length,
-  first: all.slice(0, NAMED),
+  first: all.slice(0, MAX_LISTED),
 });
 
-/** The pair that a file's name holds: `OANDA_EURUSD_2026-11-20.csv`. */
-function pairInName(name: string): string | null {
+/** `OANDA_EURUSD_2026-11-20.csv`. */
+function findPairInName(name: string): string | null {
   const parts = name.replace(/\.[^.]*$/, '').split(/[\s_,;()[\]-]+|\.(?=[A-Z])/);
   const pairs = new Set(parts.flatMap((part) => parsePair(part) ?? []));
   const [pair, other] = pairs;
@@ -54,9 +50,9 @@ function pairInName(name: string): string | null {
 
 function toPreview(plan: Plan, choices: Choices): Preview {
   const { notes } = plan;
-  const countOf = (state: 'new' | 'changed' | 'same') =>
+  const countEntries = (state: 'new' | 'changed' | 'same') =>
     plan.entries.filter((entry) => entry.state === state).length;
-  const entries = plan.entries.slice(0, NAMED_ENTRIES).map(({ id, state, cents, fields }) => ({
+  const entries = plan.entries.slice(0, MAX_LISTED_ENTRIES).map(({ id, state, cents, fields }) => ({
     id,
     state,
     cents: cents(),
@@ -67,12 +63,16 @@ function toPreview(plan: Plan, choices: Choices): Preview {
   return {
     trades: plan.trades,
     fits: plan.fits,
-    states: { new: countOf('new'), changed: countOf('changed'), same: countOf('same') },
+    states: {
+      new: countEntries('new'),
+      changed: countEntries('changed'),
+      same: countEntries('same'),
+    },
     entries: { count: plan.entries.length, first: entries },
-    outside: firstOf(plan.outside),
+    outside: toCountedList(plan.outside),
     older: plan.older,
-    bad: firstOf(plan.bad),
-    undecided: firstOf(
+    bad: toCountedList(plan.bad),
+    undecided: toCountedList(
       plan.undecided.map(({ line, candidates }) => ({ line, candidates: [...candidates] })),
     ),
     others: plan.others,
@@ -80,29 +80,27 @@ function toPreview(plan: Plan, choices: Choices): Preview {
     zones: [...plan.zones],
     needsPair: choices.mapping.pair === undefined && choices.mapping.signal === undefined,
     withoutStake: notes.withoutStake,
-    addedUp: firstOf(notes.addedUp),
-    repeats: firstOf(notes.repeats),
-    unclearPrices: firstOf(notes.unclearPrices),
+    addedUp: toCountedList(notes.addedUp),
+    repeats: toCountedList(notes.repeats),
+    unclearPrices: toCountedList(notes.unclearPrices),
   };
 }
 
 const FAILED = 'This file can’t be read. Export it again as CSV or XLSX, then choose that file.';
 
-/** One import: a file, what the member says of it, and what comes of that. Its state is replaced by each `open`. */
 export class ImportSession {
   #entries = new Map<string, JournalContent>();
   #records: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #open: { readonly table: TradeTable; readonly known: Known; plan: Plan } | null = null;
 
-  /** One after the other, in the order of the requests. Never rejects: what went wrong is for the member to read. */
   answer(request: ImportRequest): Promise<ImportReply> {
-    const reply = this.#last.then(() => this.#settle(request));
+    const reply = this.#last.then(() => this.#answerSafely(request));
     this.#last = reply;
     return reply;
   }
 
-  async #settle(request: ImportRequest): Promise<ImportReply> {
+  async #answerSafely(request: ImportRequest): Promise<ImportReply> {
     try {
       return await this.#answer(request);
     } catch (error) {
@@ -116,19 +114,19 @@ export class ImportSession {
   #answer(request: ImportRequest): ImportReply | Promise<ImportReply> {
     switch (request.ask) {
       case 'know':
-        return this.#know(request.entries);
+        return this.#addEntries(request.entries);
       case 'open':
         return this.#read(request);
       case 'preview':
         return { tell: 'preview', preview: this.#preview(request.choices) };
       case 'writes':
-        return this.#writes(request.from);
+        return this.#getWrites(request.from);
       case 'left-out':
-        return { tell: 'left-out', csv: this.#leftOut() };
+        return { tell: 'left-out', csv: this.#formatLeftOut() };
     }
   }
 
-  #know(text: string): ImportReply {
+  #addEntries(text: string): ImportReply {
     for (const { id, fields, besides, record } of entriesSchema.parse(JSON.parse(text))) {
       this.#entries.set(id, { ...fields, besides });
       if (record !== '') this.#records.push(record);
@@ -151,7 +149,7 @@ export class ImportSession {
     const before = remembered.find((one) => one.header === headerKey(header));
     const first = choices ?? {
       ...this.#suggest(table, context, before),
-      pair: pairInName(name),
+      pair: findPairInName(name),
     };
     this.#open = { table, known: context, plan: planImport(table, first, context) };
     const preview = toPreview(this.#open.plan, first);
@@ -160,7 +158,7 @@ export class ImportSession {
 
   #suggest(
     table: TradeTable,
-    { received, own }: Known,
+    { received, own: memberZones }: Known,
     before: Pick<Choices, 'mapping' | 'dayOrder' | 'zone'> | undefined,
   ): Omit<Choices, 'pair' | 'picks'> & { picks: Record<string, string> } {
     const others = { repeats: 'once', picks: {} } as const;
@@ -173,7 +171,7 @@ export class ImportSession {
     const step = Math.ceil(table.rows.length / ZONE_ROWS);
     const some = { ...table, rows: table.rows.filter((_, at) => at % step === 0) };
     const { rows } = readRows(some, { ...reading, pair: null });
-    return { ...reading, zone: suggestZone(rows, received, own), ...others };
+    return { ...reading, zone: suggestZone(rows, received, memberZones), ...others };
   }
 
   #preview(choices: Choices): Preview {
@@ -183,7 +181,7 @@ export class ImportSession {
     return toPreview(this.#open.plan, choices);
   }
 
-  #writes(from: number): ImportReply {
+  #getWrites(from: number): ImportReply {
     const writes = this.#open?.plan.writes ?? [];
     const to = from + JOURNAL_LIMITS.writes;
     return {
@@ -193,8 +191,7 @@ export class ImportSession {
     };
   }
 
-  /** The rows that an import leaves out, as they stand in the file, each with the reason. */
-  #leftOut(): string {
+  #formatLeftOut(): string {
     if (!this.#open) throw new Error('No file is open');
     const { table, plan } = this.#open;
     const cells = new Map(table.rows.map((row) => [row.line, row.cells]));

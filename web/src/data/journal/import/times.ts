@@ -3,10 +3,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What comes first where a date reads `03/11/2026`. */
 export type DayOrder = 'dmy' | 'mdy';
 
-/** A day as it is written. `isOpen`: `first` and `second` are day and month in an order that the cell doesn't tell. */
+/** `isOpen`: `first` and `second` are day and month in unknown order. */
 interface WrittenDay {
   readonly year: number;
   readonly first: number;
@@ -14,22 +13,20 @@ interface WrittenDay {
   readonly isOpen: boolean;
 }
 
-/** The parts of a time that a cell holds; null where it doesn't. */
 export interface WrittenTime {
   readonly day: WrittenDay | null;
   /** Since midnight (ms). */
   readonly clock: number | null;
-  /** By how much (ms) the zone that the cell names is ahead of UTC. */
+  /** The zone's offset from UTC (ms), if the cell names one. */
   readonly ahead: number | null;
-  /** Epoch ms, where the cell counts from 1970. */
+  /** Epoch ms, if the cell counts from 1970. */
   readonly at: number | null;
 }
 
-/** A time as understood. A `reading` is a clock’s, counted as if it were UTC: its zone isn't known yet. */
+/** `reading`: what a clock showed, encoded as if it were UTC, because the zone isn't known yet. */
 export type Time =
   | { readonly kind: 'moment'; readonly at: number }
   | { readonly kind: 'reading'; readonly reading: number }
-  /** Day and month could be either. */
   | { readonly kind: 'undecided' }
   | { readonly kind: 'unreadable' };
 
@@ -38,7 +35,6 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAMES =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 
-/** Abbreviations that mean one zone only, in hours ahead of UTC. */
 const NAMED_ZONES: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
@@ -78,21 +74,20 @@ const DAY_FORMS: readonly (readonly [
   [/^(\d{4})(\d{2})(\d{2})$/, ([, year = '', month = '', day = '']) => toDay(year, month, day)],
   [
     new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[ -]?(${MONTH_NAMES})\\.?,?[ -]?(\\d{4}|\\d{2})$`),
-    ([, day = '', month = '', year = '']) => toDay(year, monthNumber(month), day),
+    ([, day = '', month = '', year = '']) => toDay(year, toMonthNumber(month), day),
   ],
   [
     new RegExp(`^(${MONTH_NAMES})\\.? ?(\\d{1,2})(?:st|nd|rd|th)?,? ?(\\d{4})$`),
-    ([, month = '', day = '', year = '']) => toDay(year, monthNumber(month), day),
+    ([, month = '', day = '', year = '']) => toDay(year, toMonthNumber(month), day),
   ],
   [
     new RegExp(`^(\\d{4})[ -](${MONTH_NAMES})[ -](\\d{1,2})$`),
-    ([, year = '', month = '', day = '']) => toDay(year, monthNumber(month), day),
+    ([, year = '', month = '', day = '']) => toDay(year, toMonthNumber(month), day),
   ],
 ];
 
-const monthNumber = (name: string): string => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
+const toMonthNumber = (name: string): string => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
 
-/** Of a month and a day; a year of two digits is one of this century. */
 const toDay = (year: string, month: string, day: string): WrittenDay => ({
   year: Number(year) + (year.length === 2 ? 2000 : 0),
   first: Number(month),
@@ -101,9 +96,9 @@ const toDay = (year: string, month: string, day: string): WrittenDay => ({
 });
 
 function readDay(text: string): WrittenDay | null {
-  for (const [form, read] of DAY_FORMS) {
+  for (const [form, parse] of DAY_FORMS) {
     const parts = form.exec(text);
-    if (parts) return read(parts);
+    if (parts) return parse(parts);
   }
   return null;
 }
@@ -126,12 +121,15 @@ const ZONE_NAMES = Object.keys(NAMED_ZONES)
   .sort((one, other) => other.length - one.length)
   .join('|');
 
-/** `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign needs a clock before it: `-2026` is no zone. */
+/**
+ * `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign needs a clock before it: `-2026` is no
+ * zone.
+ */
 const ZONE = new RegExp(
   `[ (\\[]*(?:\\b(${ZONE_NAMES})|(?<=\\d)(z))? ?(?:([+-])(\\d{1,2})(?::?(\\d{2}))?)?[)\\]]?$`,
 );
 
-/** The zone that ends a text, in ms ahead of UTC; null where none does. */
+/** `ahead`: ms ahead of UTC. Null if the text ends with no zone. */
 export function zoneAtEnd(text: string): { readonly rest: string; readonly ahead: number } | null {
   const match = ZONE.exec(text);
   const [whole = '', name, z, sign, hours = '0', minutes = '0'] = match ?? [];
@@ -152,27 +150,26 @@ const toPlainText = (text: string): string =>
     .toLowerCase()
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? (?=.)/, '');
 
-const NOTHING = { day: null, clock: null, ahead: null, at: null } as const;
+const EMPTY_TIME = { day: null, clock: null, ahead: null, at: null } as const;
 
-const SECONDS = { least: 1e9, most: 4.1e9 };
+const EPOCH_SECONDS = { least: 1e9, most: 4.1e9 };
 
 /** Days since 1900, as spreadsheets count them, from 2000 to 2099. */
-const SERIALS = { first: 25_569, least: 36_526, most: 73_050 };
+const SERIAL_DAYS = { first: 25_569, least: 36_526, most: 73_050 };
 
-/** A number that counts seconds or milliseconds since 1970, or the days of a spreadsheet. */
-function readCount(text: string): WrittenTime | null {
+function readTimestamp(text: string): WrittenTime | null {
   if (!/^\d+(?:\.\d+)?$/.test(text)) return null;
   const count = Number(text);
   for (const perSecond of [1, 1e3, 1e6]) {
     const seconds = count / perSecond;
-    if (seconds >= SECONDS.least && seconds < SECONDS.most)
-      return { ...NOTHING, at: Math.round(seconds * SECOND_MS) };
+    if (seconds >= EPOCH_SECONDS.least && seconds < EPOCH_SECONDS.most)
+      return { ...EMPTY_TIME, at: Math.round(seconds * SECOND_MS) };
   }
-  if (count < SERIALS.least || count >= SERIALS.most) return null;
-  const reading = Math.round((count - SERIALS.first) * (DAY_MS / SECOND_MS)) * SECOND_MS;
+  if (count < SERIAL_DAYS.least || count >= SERIAL_DAYS.most) return null;
+  const reading = Math.round((count - SERIAL_DAYS.first) * (DAY_MS / SECOND_MS)) * SECOND_MS;
   const [year = '', month = '', day = ''] = new Date(reading).toISOString().slice(0, 10).split('-');
   return {
-    ...NOTHING,
+    ...EMPTY_TIME,
     day: toDay(year, month, day),
     clock: Number.isInteger(count) ? null : reading % DAY_MS,
   };
@@ -180,7 +177,7 @@ function readCount(text: string): WrittenTime | null {
 
 const isClockLike = (text: string): boolean => /\d:\d{2}/.test(text) || /\d{6}$/.test(text);
 
-function readParts(text: string): Pick<WrittenTime, 'day' | 'clock'> | null {
+function readDayAndClock(text: string): Pick<WrittenTime, 'day' | 'clock'> | null {
   const day = readDay(text);
   if (day) return { day, clock: null };
   const clock = readClock(text);
@@ -200,20 +197,18 @@ function readParts(text: string): Pick<WrittenTime, 'day' | 'clock'> | null {
   return digits.day && digits.clock !== null ? digits : null;
 }
 
-/** Reads what a cell holds of a time; null where it holds nothing of one. */
 export function readTime(text: string): WrittenTime | null {
   const plain = toPlainText(text);
-  const count = readCount(plain);
+  const count = readTimestamp(plain);
   if (count) return count;
   const zone = isClockLike(plain) ? zoneAtEnd(plain) : null;
   for (const { rest, ahead } of [zone, { rest: plain, ahead: null }].flatMap((one) => one ?? [])) {
-    const parts = readParts(rest.trim());
-    if (parts) return { ...NOTHING, ...parts, ahead: parts.clock === null ? null : ahead };
+    const parts = readDayAndClock(rest.trim());
+    if (parts) return { ...EMPTY_TIME, ...parts, ahead: parts.clock === null ? null : ahead };
   }
   return null;
 }
 
-/** A time whose day and clock stand in two cells. */
 export const joinTime = (
   day: WrittenTime | null,
   clock: WrittenTime | null,
@@ -223,7 +218,6 @@ export const joinTime = (
   return { ...day, clock: clock?.clock ?? day.clock, ahead: clock?.ahead ?? day.ahead };
 };
 
-/** What a column of times says of the order of day and month. `open`: it has to be asked for. */
 export function findDayOrder(times: Iterable<WrittenTime | null>): DayOrder | 'open' | null {
   const orders = new Set<DayOrder>();
   let isNeeded = false;
@@ -239,8 +233,8 @@ export function findDayOrder(times: Iterable<WrittenTime | null>): DayOrder | 'o
   return order === undefined || other !== undefined ? 'open' : order;
 }
 
-/** Midnight of a day, counted as if it were UTC; null for one that no calendar has, NaN for an undecided one. */
-function midnightOf(
+/** Encoded as if it were UTC; null for a day that doesn't exist, NaN for an ambiguous one. */
+function toMidnight(
   { year, first, second, isOpen }: WrittenDay,
   order: DayOrder | null,
 ): number | null {
@@ -253,12 +247,11 @@ function midnightOf(
   return isDay && year >= 2000 && year < 2100 ? midnight : null;
 }
 
-/** What a written time means, by the order of day and month; null while that isn't known. A day alone is no time. */
 export function toTime(written: WrittenTime | null, order: DayOrder | null): Time {
   if (!written) return { kind: 'unreadable' };
   if (written.at !== null) return { kind: 'moment', at: written.at };
   const { day, clock, ahead } = written;
-  const midnight = day && midnightOf(day, order);
+  const midnight = day && toMidnight(day, order);
   if (midnight === null || clock === null) return { kind: 'unreadable' };
   if (Number.isNaN(midnight)) return { kind: 'undecided' };
   const reading = midnight + clock;
